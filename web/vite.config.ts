@@ -5,8 +5,8 @@ import { installable } from "./build/install.mjs";
 const SERVED = { base: "/", outDir: "../src/foxclover/web" };
 const FOLDER = { base: "./", outDir: "../src/foxclover/site/page" };
 
-// The page is part of the Python package: the server serves what stands in src/foxclover/web, and `foxclover build-site` writes a folder that
-// needs no server from src/foxclover/site (`--mode site`).
+// The page is part of the Python package: the server serves src/foxclover/web, and
+// `foxclover build-site` copies src/foxclover/site (`--mode site`), which needs no server.
 export default defineConfig(({ mode }) => {
   const { base, outDir } = mode === "site" ? FOLDER : SERVED;
   return {
@@ -20,7 +20,7 @@ export default defineConfig(({ mode }) => {
       },
     },
     build: { outDir, emptyOutDir: true, target: "es2022", assetsInlineLimit: 0 },
-    // Some hosts leave out what begins with "_", as the name would that Vite gives to what is empty in browsers.
+    // Some hosts omit files that start with "_", as a chunk of Vite would.
     worker: {
       format: "es" as const,
       rolldownOptions: { output: { chunkFileNames: "assets/worker-part-[hash].js" } },

@@ -1,4 +1,4 @@
-/** What is asked of the server, or of what takes its place, one question at a time. */
+/** Requests to the server, or to the backend that replaces it. */
 import { ask as askBackend } from "#backend";
 import type {
   CreateTable,
@@ -15,7 +15,7 @@ import type {
 } from "./protocol";
 import { locale, translate } from "./translate";
 
-/** A refusal with a sentence for people; `offline` when the server did not answer at all. */
+/** An error with a message for the user; `offline` if the server did not answer. */
 export class ApiError extends Error {
   constructor(
     readonly reason: Reason | "offline",
@@ -43,7 +43,7 @@ export async function askServer<T>(path: string, body?: unknown): Promise<T> {
   return content as T;
 }
 
-/** The rules of all games as texts of a catalogue. */
+/** Fetch the catalogue with the rules of all games. */
 export const fetchRules = (language: string): Promise<Record<string, string>> =>
   askServer(`/api/locale/${language}/rules`);
 export const fetchTable = (table: string): Promise<TableInfo> =>
@@ -63,7 +63,7 @@ export const transcriptAddress = (table: string): string =>
 
 let games: Promise<GamesAnswer> | null = null;
 
-/** What can be played here does not change while the page is open. */
+/** Fetch the offered games; they do not change while the page is open. */
 export function fetchGames(): Promise<GamesAnswer> {
   if (!games) {
     games = askServer<GamesAnswer>("/api/games");
@@ -74,7 +74,7 @@ export function fetchGames(): Promise<GamesAnswer> {
 
 const layouts = new Map<string, Promise<Layout>>();
 
-/** What is printed never changes while the page is open, save its words with the language. */
+/** Fetch the layout of a game; only its texts change, with the language. */
 export function fetchLayout(game: string, language: string): Promise<Layout> {
   const key = `${language} ${game}`;
   const cached = layouts.get(key);

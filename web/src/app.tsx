@@ -26,7 +26,7 @@ export function App(): JSX.Element {
       document.documentElement.dataset["theme"] = theme;
     }
   }, [theme]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a listed value changes
   useEffect(() => {
     if (currentRoute.page === "home") {
       document.title = "Fox & Clover";

@@ -1,13 +1,13 @@
 /**
- * The way to the authority over the tables: here a server. `site/backend.ts` is the same for a folder of files, where a worker of the page
- * takes the server's place; vite.config.ts chooses one of them as `#backend`.
+ * The backend of the page: a server. `site/backend.ts` has the same exports for pages without a
+ * server, where a worker runs the tables; vite.config.ts chooses one of them as `#backend`.
  */
 import { LiveSocket } from "./live-socket";
 import { observable } from "./observable";
 import type { Health } from "./protocol";
 import type { Answer, BackendState, Pages, Transport } from "./transport";
 
-/** Whether everything happens in this browser. */
+/** Whether this page has no server. */
 export const SITE: boolean = false;
 
 export const pages: Pages = {
@@ -16,7 +16,7 @@ export const pages: Pages = {
   dayOver: async () => (await import("./daily/day-over")).DayOver,
 };
 
-/** A server that answers is ready. */
+/** A server is always ready. */
 export const backendState = observable<BackendState>({
   stage: "ready",
   share: 1,
@@ -25,14 +25,14 @@ export const backendState = observable<BackendState>({
 });
 
 export function startBackend(): void {
-  // the server runs already
+  // the server is already running
 }
 
-/** Which version of the game this is. */
+/** Fetch the version of the package. */
 export const version = async (): Promise<string> =>
   ((await (await fetch("/api/health")).json()) as Health).version;
 
-/** Asks for something by its path; rejects if nobody answers. */
+/** Send a request; rejects if the server does not answer. */
 export async function ask(path: string, body: string | null, language: string): Promise<Answer> {
   const request: RequestInit =
     body === null ? {} : { method: "POST", headers: { "content-type": "application/json" }, body };
@@ -44,7 +44,7 @@ export async function ask(path: string, body: string | null, language: string): 
   };
 }
 
-/** Opens the way to a table. */
+/** Open a connection to a table. */
 export function openTransport(code: string): Transport {
   const scheme = location.protocol === "https:" ? "wss" : "ws";
   return new LiveSocket(`${scheme}://${location.host}/ws/${encodeURIComponent(code)}`);

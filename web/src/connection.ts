@@ -1,4 +1,4 @@
-/** The connection of one table: says hello, comes back after every loss, and keeps the state of the table. */
+/** The connection to a table: reconnects after every loss and keeps the state of the table. */
 import { openTransport } from "#backend";
 import { type Piles, Witness } from "./fair/witness";
 import { familyOf } from "./family";
@@ -21,7 +21,7 @@ import type { Transport } from "./transport";
 
 const FIRST_DELAY = 300;
 const LONGEST_DELAY = 5000;
-/** Requests that change the game: nothing else is touched until they are answered. */
+/** Requests that change the game: the board is disabled until they are answered. */
 const CHANGING: ReadonlySet<string> = new Set(["move", "roll", "undo", "enter", "correct"]);
 
 type Distribute<T> = T extends { ref: number } ? Omit<T, "ref"> : never;
@@ -36,9 +36,9 @@ export class Connection {
   private timer = 0;
   private ref = 0;
   private closed = false;
-  /** Whether a state has come over this socket. */
+  /** Whether this socket has received a state. */
   private hasState = false;
-  /** Requests that change the game and are not answered yet, by ref. */
+  /** Unanswered requests that change the game, by ref. */
   private unanswered = new Map<number, Request>();
   /** The tokens of the last hello. */
   private sentTokens: readonly string[] = [];
@@ -63,7 +63,10 @@ export class Connection {
     );
   }
 
-  /** Asks something that concerns nobody but who asks; `heard` returns whether more is to come. Rejects with the words of a refusal. */
+  /**
+   * Send a request whose answers only the caller needs; `onPartial` returns whether more will
+   * follow. Rejects with the text of a refusal.
+   */
   ask<T extends Answer>(
     request: Request,
     onPartial: (answer: T) => boolean = () => false,
@@ -118,7 +121,7 @@ export class Connection {
     this.socket?.close();
   }
 
-  /** Shows or hides the advice; it is asked for once for the moves of now. */
+  /** Show or hide the hint; it is requested once per decision. */
   toggleHint(seq: number, seat: number): void {
     const table = this.table.get();
     if (table.hintOpen || table.hint?.seat === seat || table.hintRef >= 0) {
@@ -128,12 +131,12 @@ export class Connection {
     }
   }
 
-  /** What had to be said has been read. */
+  /** Remove the notice. */
   dismiss(): void {
     this.table.set({ ...this.table.get(), notice: null });
   }
 
-  /** Sits down again with the seats remembered now, as after joining. */
+  /** Identify with the seats stored now, for example after joining. */
   hello(): void {
     this.sentTokens = tokensOf(this.code);
     this.witness.reconnected();
@@ -190,7 +193,7 @@ export class Connection {
     }
   }
 
-  /** What was under way when the connection was lost may have been made or not: if it was, the server refuses it as stale. */
+  /** Send unanswered requests again; the server refuses those it has already processed as stale. */
   private resendUnanswered(): void {
     const requests = [...this.unanswered.values()];
     this.unanswered.clear();
@@ -201,7 +204,7 @@ export class Connection {
     }
   }
 
-  /** What is said of sealed dice is checked before anybody sees it. */
+  /** Check fair dice before they are shown. */
   private checkDice(message: ServerMessage, { log }: TableState): void {
     if (message.type === "refused") {
       this.witness.refused(message.ref, message.reason);
@@ -230,7 +233,7 @@ export class Connection {
     this.delay = Math.min(this.delay * 2, LONGEST_DELAY);
   }
 
-  /** Tries at once, in the place of an attempt that began while there was no network. */
+  /** Reconnect immediately instead of waiting for the next attempt. */
   private reconnectNow = (): void => {
     if (this.table.get().link === "lost") {
       clearTimeout(this.timer);

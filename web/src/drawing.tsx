@@ -1,4 +1,4 @@
-/** What the page draws of a family of games, in one table. */
+/** The components of each family of games. */
 import type { JSX } from "preact";
 import type { IconName } from "./art/icons";
 import { CleverBoard } from "./clever/board";
@@ -14,12 +14,12 @@ import type { BoardActions } from "./table/table";
 interface BoardProps<L, V> {
   layout: L;
   view: V;
-  /** What was there before, if it is known. */
+  /** The previous view, if known. */
   before: V | null;
   seq: number;
   moves: readonly MoveView[];
   actions: BoardActions;
-  /** None where nothing is asked: a game looked back at. */
+  /** Null in a review, which sends no requests. */
   connection: Connection | null;
   odds: OddsMessage | null;
 }
@@ -33,11 +33,11 @@ interface MiniProps<L, V> {
 }
 
 interface Drawing<L = Layout, V = View> {
-  /** Sheet or levels of a seat with all that is touched there. */
+  /** The interactive sheet or levels of a seat. */
   Board: (props: BoardProps<L, V>) => JSX.Element | null;
-  /** Those of another seat, to look at only. */
+  /** The same without interaction, for other seats. */
   Mini: (props: MiniProps<L, V>) => JSX.Element | null;
-  /** What the rules speak of, drawn from what is printed. */
+  /** The picture of the rules. */
   Picture: (props: { layout: L }) => JSX.Element;
   sign: IconName;
 }
@@ -47,7 +47,7 @@ const DRAWINGS: Record<Layout["kind"], Drawing<never, never>> = {
   climb: { Board: ClimbBoard, Mini: MiniLevels, Picture: CardPicture, sign: "clover" },
 };
 
-/** How the family of a layout is drawn; views come from the same table as the layout. */
+/** Return the components of a layout's family; views must be of the same table. */
 export function drawingOf({ kind }: Layout): Drawing {
   return DRAWINGS[kind] as Drawing;
 }

@@ -1,9 +1,9 @@
-/** Sounds made here and now, vibration, and a word when it is one's turn while the page is out of sight. */
+/** Synthesised sounds, vibration, and notifications of the player's turn. */
 import { memory } from "./memory";
 
 export type Feedback = "roll" | "write" | "bonus" | "turn" | "end";
 
-/** Tones as [hertz, start, length] in seconds; 0 hertz is the rattle of dice. */
+/** Tones as [hertz, start, length] in seconds; 0 hertz is the noise of dice. */
 const SOUNDS: Record<Feedback, readonly (readonly [number, number, number])[]> = {
   roll: [
     [0, 0, 0.05],
@@ -40,7 +40,7 @@ const VOLUME = 0.08;
 
 let context: AudioContext | null = null;
 let hasInteracted = false;
-// Browsers let nothing sound before the page was touched.
+// Browsers play no sound before the first interaction.
 addEventListener("pointerdown", () => (hasInteracted = true), { once: true });
 addEventListener("keydown", () => (hasInteracted = true), { once: true });
 
@@ -85,12 +85,12 @@ function noise(audio: AudioContext, length: number): AudioBufferSourceNode {
   return source;
 }
 
-/** Asks for the right to notify; true if it is there. */
+/** Ask for the permission to notify; return whether it is granted. */
 export async function requestNotifications(): Promise<boolean> {
   return "Notification" in window && (await Notification.requestPermission()) === "granted";
 }
 
-/** Says that somebody is waited for, if he looks elsewhere and wants to be told. */
+/** Notify the player if the page is hidden and notifications are switched on. */
 export async function notify(title: string, text: string): Promise<void> {
   if (
     !document.hidden ||
@@ -104,12 +104,12 @@ export async function notify(title: string, text: string): Promise<void> {
   try {
     new Notification(title, notice).onclick = () => window.focus();
   } catch {
-    const registration = await navigator.serviceWorker?.getRegistration(); // phones let nobody else tell
+    const registration = await navigator.serviceWorker?.getRegistration(); // phones only allow it there
     await registration?.showNotification(title, notice);
   }
 }
 
-/** Whether things may move: the system and the player's own switch must both allow it. */
+/** Whether animations are allowed, by the system and by the setting. */
 export function allowsMotion(): boolean {
   return memory.get().motion && !matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

@@ -1,13 +1,13 @@
-/** What is printed on the sheets or cards of a game, for whoever draws a part of them. */
+/** Names, pips and colours of a game, for the components that draw it. */
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import { PIP_SHAPES } from "./art/pips";
 import type { Layout, Swatch } from "./protocol";
 
 export interface GameStyle {
-  /** What colours, bonuses and parts of the score are called. */
+  /** Names of colours, bonuses and parts of the score. */
   words: Readonly<Record<string, string>>;
-  /** Of which known colour the pips of a colour have the shape. */
+  /** The predefined colour whose shape of pips each colour has. */
   shapes: Readonly<Record<string, string>>;
 }
 
@@ -17,7 +17,7 @@ export function useGameStyle(): GameStyle {
   return useContext(GameStyleContext);
 }
 
-/** Colours that a sheet brings get shapes of pips that no other colour of it has. */
+/** Give colours of custom sheets shapes of pips that the sheet does not use otherwise. */
 export function pipShapes(paints: readonly Swatch[]): Record<string, string> {
   const names = paints.map((swatch) => swatch.name);
   const spare = Object.keys(PIP_SHAPES).filter((shape) => !names.includes(shape));
@@ -26,7 +26,7 @@ export function pipShapes(paints: readonly Swatch[]): Record<string, string> {
   );
 }
 
-/** Paints everything that bears the class of a colour, until the returned function is called. */
+/** Define the classes of a game's colours until the returned function is called. */
 export function applyColours(layout: Layout): () => void {
   const rules = layout.paints.map(({ name, colour, ink }) => {
     const known = CSS.escape(name);

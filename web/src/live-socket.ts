@@ -1,13 +1,13 @@
-/** A websocket that notices when nobody is at the other end any more, which TCP does not tell for minutes. */
+/** A websocket that detects a dead connection, which TCP reports only after minutes. */
 
 import { onResume } from "./resume";
 import { PING_REF } from "./table-state";
 import type { Transport } from "./transport";
 
-const IDLE_AFTER = 10_000; // ms without a message after which it asks whether anybody is there
-const REPLY_DUE = 2_000; // the same after something was sent
-const REPLY_TIMEOUT = 8_000; // ms it waits for the answer, or to be opened
-const RESUME_TIMEOUT = 4_000; // after a sleep, when nobody is likely to answer
+const IDLE_AFTER = 10_000; // ms without a message until a ping
+const REPLY_DUE = 2_000; // ms without a reply until a ping
+const REPLY_TIMEOUT = 8_000; // ms until a ping or an attempt to connect fails
+const RESUME_TIMEOUT = 4_000; // the same after a sleep
 const PING = JSON.stringify({ type: "ping", ref: PING_REF });
 
 export class LiveSocket implements Transport {
@@ -16,7 +16,7 @@ export class LiveSocket implements Transport {
   onclose: Transport["onclose"] = null;
   private readonly socket: WebSocket;
   private closed = false;
-  /** Something was sent and nothing has come since. */
+  /** Something was sent and nothing was received since. */
   private awaitsReply = false;
   private timer = 0;
   private readonly stopListening: () => void;
@@ -71,7 +71,7 @@ export class LiveSocket implements Transport {
     this.timer = window.setTimeout(action, delay);
   }
 
-  /** Ends without waiting for the other side, which may be out of reach. */
+  /** Close without waiting for the other side, which may be unreachable. */
   private shutDown = (): void => {
     if (this.closed) {
       return;

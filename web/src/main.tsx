@@ -17,7 +17,7 @@ import { loadLanguage, preferredLanguage } from "./translate";
 import { registerServiceWorker } from "./ui/update-bar";
 
 const language = memory.get().language ?? preferredLanguage(navigator.languages);
-// The only words of the page, save those of index.html, that no catalogue brings: that it could not be had.
+// The catalogue could not be fetched, so this text is here.
 const SERVER_SILENT: Record<typeof language, string> = {
   de: "Der Server antwortet nicht. Die Seite versucht es immer wieder.",
   en: "The server does not answer. The page keeps trying.",
@@ -32,7 +32,7 @@ startBackend();
 registerServiceWorker();
 
 if (root) {
-  root.replaceChildren(); // what stands there for those who get no further
+  root.replaceChildren(); // remove the message of index.html
   start(root);
 }
 

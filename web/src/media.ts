@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 
-/** Whether a media query holds now; redraws when that changes. */
+/** Return whether a media query matches; redraw when that changes. */
 export function useMedia(query: string): boolean {
   const [holds, setHolds] = useState(() => matchMedia(query).matches);
   useEffect(() => {
@@ -13,5 +13,5 @@ export function useMedia(query: string): boolean {
   return holds;
 }
 
-/** Room for a column beside dice and sheet. */
+/** Wide enough for a column beside dice and sheet. */
 export const WIDE = "(min-width: 1000px) and (min-height: 521px)";

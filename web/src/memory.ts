@@ -1,6 +1,6 @@
 /**
- * What this browser remembers: the seats it holds, a name, and how things should look.
- * Each of them has a key of its own in the storage, so that no tab overwrites what another one has kept.
+ * What this browser stores: seats and settings. Each value has its own key, so that tabs do not
+ * overwrite each other's changes.
  */
 import { observable } from "./observable";
 import { isSaved, readText, removeText, storedKeys, writeText } from "./storage";
@@ -10,7 +10,7 @@ export type Theme = "auto" | "light" | "dark";
 
 export interface Settings {
   name: string;
-  /** The secret by which servers know this device; empty until it is needed. */
+  /** The secret that identifies this device; empty until it is needed. */
   device: string;
   language: Language | null;
   theme: Theme;
@@ -19,22 +19,22 @@ export interface Settings {
   sound: boolean;
   motion: boolean;
   notify: boolean;
-  /** Games whose guide has been finished or left. */
+  /** Games and situations that the coach no longer explains. */
   guided: string[];
-  /** Own results as table and points, by game and number of players. */
+  /** The player's results as table and points, by game and number of players. */
   results: Record<string, [string, number][]>;
-  /** Mistakes of own games by table: how many moves were made before each, and whether a better move was found since. */
+  /** The player's mistakes by table: moves before each, and whether it is solved. */
   mistakes: Record<string, [number, boolean][]>;
 }
 
 export interface Memory extends Settings {
-  /** Secret tokens of seats, by table, the table opened last at the end. */
+  /** Tokens of seats by table, the table opened last at the end. */
   seats: Readonly<Record<string, readonly string[]>>;
 }
 
 const KEY = "foxclover";
 const SEAT = /^foxclover\.seat\.([^.]+)\.([^.]+)$/;
-const KEPT_TABLES = 1000; // some 80 kB: a table whose seats are forgotten cannot be played on
+const KEPT_TABLES = 1000; // about 80 kB; a table without its tokens cannot be continued
 const DEFAULTS: Settings = {
   name: "",
   device: "",
@@ -52,12 +52,12 @@ const DEFAULTS: Settings = {
 const SETTING_NAMES = Object.keys(DEFAULTS) as (keyof Settings)[];
 
 const keyOf = (name: keyof Settings): string => `${KEY}.${name}`;
-/** A seat's value is when its table was opened, in milliseconds. */
+/** The key of a seat; its value is when the table was opened, in milliseconds. */
 const seatKey = (table: string, token: string): string => `${KEY}.seat.${table}.${token}`;
 
 export const memory = observable<Memory>(load());
 
-/** Shows at once what another tab has changed. */
+/** Apply changes of other tabs immediately. */
 export function followOtherTabs(): void {
   addEventListener("storage", ({ key }) => {
     if (key === null || key === KEY || key.startsWith(`${KEY}.`)) {
@@ -66,7 +66,7 @@ export function followOtherTabs(): void {
   });
 }
 
-/** Keeps single settings; what builds on a setting gets it as any tab has kept it last. */
+/** Store settings; a function gets the latest values of all tabs. */
 export function remember(
   change: Partial<Settings> | ((stored: Settings) => Partial<Settings>),
 ): void {
@@ -87,7 +87,7 @@ function load(): Memory {
   };
 }
 
-/** Damaged or foreign content counts as nothing remembered. */
+/** Read settings; invalid values become the defaults. */
 function readSettings(stored: Partial<Record<keyof Settings, unknown>>): Settings {
   return {
     device: typeof stored.device === "string" ? stored.device : DEFAULTS.device,
@@ -118,13 +118,13 @@ function readSeats(): Memory["seats"] {
   const seats = new Map<string, string[]>();
   for (const { table, token } of stored.sort((a, b) => a.opened - b.opened)) {
     const known = seats.get(table) ?? [];
-    seats.delete(table); // what is set again goes to the end
+    seats.delete(table); // a key that is set again moves to the end
     seats.set(table, [...known, token]);
   }
   return Object.fromEntries(seats);
 }
 
-/** Earlier versions kept everything under one key, and a tab that still runs one of them does so. */
+/** Earlier versions, which may run in another tab, store everything under one key. */
 function migrateOldFormat(): void {
   const text = readText(KEY);
   if (text === null) {
@@ -141,7 +141,7 @@ function migrateOldFormat(): void {
       ? tokens.filter((token) => typeof token === "string")
       : []) {
       if (readText(seatKey(table, token)) === null) {
-        writeText(seatKey(table, token), String(at)); // before all tables that were opened since
+        writeText(seatKey(table, token), String(at)); // before all tables opened later
       }
     }
   });
@@ -158,7 +158,7 @@ function parse(text: string | null): unknown {
   }
 }
 
-/** Lists of pairs of these types by name, less what is anything else. */
+/** Read lists of pairs of these types by name; drop other values. */
 function readPairs<T extends [unknown, unknown]>(
   raw: unknown,
   first: string,
@@ -178,7 +178,7 @@ function readPairs<T extends [unknown, unknown]>(
 
 const TOKEN_BYTES = 24;
 
-/** A secret of letters, digits, "-" and "_". */
+/** Return a random secret of letters, digits, "-" and "_". */
 export function newSecret(bytes: number): string {
   const random = crypto.getRandomValues(new Uint8Array(bytes));
   return btoa(String.fromCharCode(...random))
@@ -187,7 +187,7 @@ export function newSecret(bytes: number): string {
     .replaceAll("=", "");
 }
 
-/** A secret for a seat: 32 signs. */
+/** Return a token for a seat, of 32 characters. */
 export const newToken = (): string => newSecret(TOKEN_BYTES);
 
 export function tokensOf(table: string): readonly string[] {
@@ -206,7 +206,7 @@ export function saveSeats(table: string, tokens: readonly string[]): void {
   memory.set(load());
 }
 
-/** Forgets these seats of a table, or all that this tab knows. */
+/** Forget these seats of a table, or all of them. */
 export function forgetTable(table: string, tokens: readonly string[] = tokensOf(table)): void {
   removeSeats(table, tokens);
   memory.set(load());

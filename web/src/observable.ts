@@ -27,11 +27,11 @@ export function observable<T>(value: T): Observable<T> {
 export function useObservable<T>(source: Observable<T>): T {
   const [, redraw] = useState(0);
   const shown = source.get();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a listed value changes
   useEffect(() => {
     const changed = (): void => redraw((count) => count + 1);
     if (source.get() !== shown) {
-      changed(); // it changed between drawing and watching
+      changed(); // it changed between drawing and subscribing
     }
     return source.watch(changed);
   }, [source]);

@@ -1,7 +1,7 @@
-/** Addresses of the page, and what people paste. Pure. */
+/** Parses and builds the addresses of the page. Pure. */
 import { SITE } from "#backend";
 
-/** What of a finished game is looked at: the moment after so many moves, or the mistakes made in it. */
+/** A part of a review: the moment after a number of moves, or the mistakes. */
 export type MomentRef = number | "mistakes";
 
 export type Route =
@@ -32,19 +32,22 @@ export function parsePath(path: string): Route {
   return { page: "table", code: code.toLowerCase(), moment: readMoment(moment) };
 }
 
-/** A short code out of what people paste: the code itself or a whole link. */
+/** Return the code of a table from a pasted code or link. */
 export function codeOf(text: string): string {
   const trimmed = text.trim();
   const code = /\/t\/([^/?#\s]+)/.exec(trimmed)?.[1] ?? trimmed;
   return code.replace(/[^0-9a-z]/gi, "").toLowerCase();
 }
 
-/** The secret that lets one sit down, if the text is a whole link that has one. */
+/** Return the secret of an invitation from a link, if it contains one. */
 export function invitationOf(text: string): string {
   return /#([\w-]+)/.exec(text)?.[1] ?? "";
 }
 
-/** The same from a folder, where every address is the same file: `?t=<code>`, with `m` for the moment, or `?look`. */
+/**
+ * Parse an address without a server, where all pages are one file: `?t=<code>`, with `m` for the
+ * moment, or `?look`.
+ */
 export function parseQuery(query: string): Route {
   const params = new URLSearchParams(query);
   const code = params.get("t");

@@ -1,9 +1,9 @@
-/** When a page comes back: it is looked at again, or its device has slept. */
+/** Detects when the page resumes: it becomes visible again, or its device wakes up. */
 
 const TICK = 2_000;
-const SLEEP_GAP = 5_000; // ms between two ticks; browsers hold timers of a page that is looked at up by less
+const SLEEP_GAP = 5_000; // ms between two ticks; browsers delay timers of visible pages by less
 
-/** Calls whenever the page comes back, until the returned function is called. */
+/** Call `resumed` whenever the page resumes, until the returned function is called. */
 export function onResume(resumed: () => void): () => void {
   let last = Date.now();
   const onVisible = (): void => void (document.hidden || resumed());

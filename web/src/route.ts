@@ -1,4 +1,8 @@
-/** Where one is: the start page at `/`, a table at `/t/<code>`, a moment of a finished game at `/t/<code>/<moves>`, somebody's game at `/look`, oneself at `/me`, the daily challenge at `/daily`. */
+/**
+ * The current page: the start page at `/`, a table at `/t/<code>`, a moment of its review at
+ * `/t/<code>/<moves>`, a transcript at `/look`, the player at `/me`, the daily challenge at
+ * `/daily`.
+ */
 
 import { SITE } from "#backend";
 import { observable } from "./observable";
@@ -11,7 +15,7 @@ export const route = observable<Route>(currentRoute());
 
 addEventListener("popstate", () => route.set(currentRoute()));
 
-/** What the place is told that one goes to. */
+/** Data for the next page. */
 export interface NavigationState {
   invites?: boolean;
 }
@@ -22,7 +26,7 @@ export function go(path: string, navigation: NavigationState | null = null): voi
   scrollTo(0, 0);
 }
 
-/** Changes the address without leaving the place, as when one steps through a game. */
+/** Change the address without a new history entry, for example in a replay. */
 export function replace(path: string): void {
   history.replaceState(history.state, "", path);
   route.set(currentRoute());

@@ -1,4 +1,4 @@
-/** The browser's storage for texts by key. What it does not take, because it is forbidden or full, is kept as long as the page is open. */
+/** Texts by key in localStorage; in memory where it is forbidden or full. */
 
 const unsaved = new Map<string, string>();
 
@@ -26,7 +26,7 @@ export function storedKeys(): string[] {
   return [...new Set([...(saved ?? []), ...unsaved.keys()])];
 }
 
-/** Whether everything outlives the page. */
+/** Whether everything is in localStorage. */
 export function isSaved(): boolean {
   return unsaved.size === 0;
 }
@@ -35,6 +35,6 @@ function attempt<T>(work: () => T): T | null {
   try {
     return work();
   } catch {
-    return null; // a browser that forbids storage still plays
+    return null; // the page works without storage
   }
 }

@@ -1,4 +1,4 @@
-/** What a table looks like to this page, and how each message of the server changes it. Pure. */
+/** The state of a table in this page, and how messages change it. Pure. */
 import type {
   HintMessage,
   InvitationMessage,
@@ -12,49 +12,49 @@ import type {
 } from "./protocol";
 import { type Marks, marksAfter } from "./table/marks";
 
-/** Whoever sends pings by itself, and not for the player, does so with this number. */
+/** The ref of pings. */
 export const PING_REF = 0;
 
 export interface TableState {
   link: "connecting" | "open" | "lost" | "closed";
   state: StateMessage | null;
-  /** The view before the last one: what is new can be shown as new. */
+  /** The previous view, to highlight changes. */
   before: View | null;
-  /** What the last move of each player changed. */
+  /** Marks of what the last move of each player changed. */
   marks: Marks;
   log: readonly LogEntry[];
-  /** Advice for the moves of now, kept while it is closed. */
+  /** The hint for the current moves; kept while it is hidden. */
   hint: HintMessage | null;
-  /** The advice is to be shown, or is being waited for. */
+  /** The hint is shown or requested. */
   hintOpen: boolean;
-  /** The question for a hint that still wants its answer; -1 for none. */
+  /** Ref of the pending request for a hint; -1 for none. */
   hintRef: number;
-  /** Chances in the position that is shown, and in no other. */
+  /** Odds of the shown position. */
   odds: OddsMessage | null;
-  /** Why things are as they are in the position that is shown, for whoever has asked. */
+  /** Explanation of the shown position, if requested. */
   why: WhyMessage | null;
-  /** The question for it that still wants its answer; -1 for none. */
+  /** Ref of the pending request for it; -1 for none. */
   whyRef: number;
-  /** What each own move would do, as long as the moves are the same. */
+  /** Previews of the player's current moves. */
   preview: PreviewMessage | null;
-  /** The question for it: nobody asked it by hand, so a refusal needs no words. */
+  /** Ref of the request for it; it is automatic, so a refusal is not shown. */
   previewRef: number;
-  /** The seq of the first state with the own moves of now: what was worked out before is about others. */
+  /** Seq of the first state with the current moves; older previews are for other moves. */
   decisionSeq: number;
   invitation: InvitationMessage | null;
-  /** A sentence of the server for the player: a refusal, a farewell. */
+  /** A message of the server for the player. */
   notice: string | null;
-  /** One that holds until the page is left: a computer player does not play as it should. */
+  /** A permanent message: a computer player is weaker than its strength. */
   warning: string | null;
-  /** Refs of messages not answered yet. */
+  /** Refs of unanswered requests. */
   pending: ReadonlySet<number>;
-  /** How far the game is by the last answer: a state older than that is no longer what one chooses from. */
+  /** Seq of the last answer; an older state must not be used for moves. */
   awaitedSeq: number;
-  /** How often the server has said no. */
+  /** Number of refusals. */
   refusals: number;
-  /** Another page is needed: reload. */
+  /** The page is too old for the server: reload. */
   outdated: boolean;
-  /** The server knows none of the tokens. */
+  /** The server does not know the tokens. */
   unknownToken: boolean;
 }
 
@@ -89,7 +89,10 @@ function without(pending: ReadonlySet<number>, ref: number): ReadonlySet<number>
   return remaining;
 }
 
-/** Others may act while a player thinks; what he was told holds as long as the dice and his own moves are the same. */
+/**
+ * Whether hints and previews are still valid: the dice and the player's moves are the same,
+ * although others may have moved.
+ */
 function sameDecision(before: StateMessage | null, now: StateMessage): boolean {
   const moves = (state: StateMessage, seat: number): string =>
     (state.moves.find((entry) => entry.seat === seat)?.moves ?? []).map((move) => move.id).join();
@@ -101,7 +104,7 @@ function sameDecision(before: StateMessage | null, now: StateMessage): boolean {
   );
 }
 
-/** Whether the player may choose: all he did is answered, and what came of it is shown. */
+/** Whether the player can act: all requests are answered and their result is shown. */
 export function isIdle({ link, pending, state, awaitedSeq }: TableState): boolean {
   return link === "open" && pending.size === 0 && state !== null && state.seq >= awaitedSeq;
 }
@@ -140,7 +143,7 @@ export function receive(table: TableState, message: ServerMessage): TableState {
       return { ...table, pending: without(table.pending, message.ref), awaitedSeq: message.seq };
     case "refused": {
       if (message.ref === PING_REF) {
-        return table; // an answer all the same
+        return table; // a refused ping is a reply too
       }
       const pending = without(table.pending, message.ref);
       if (message.ref >= 0 && message.ref === table.previewRef) {
@@ -160,7 +163,7 @@ export function receive(table: TableState, message: ServerMessage): TableState {
       if (message.reason === "weaker_player") {
         return { ...table, pending, warning: message.words };
       }
-      // A stale message needs no words: the newer state is what the player sees next.
+      // No notice for stale requests: the newer state follows.
       return {
         ...table,
         pending,
@@ -187,7 +190,7 @@ export function receive(table: TableState, message: ServerMessage): TableState {
     case "moments":
     case "review":
     case "verdict":
-      return table; // answers to whoever asked, see Connection.ask
+      return table; // handled by Connection.ask
     case "pong":
       return { ...table, pending: without(table.pending, message.ref) };
     case "bye":

@@ -1,4 +1,4 @@
-/** Every text of the page comes from the server's catalogues; a change of language redraws everything. */
+/** Texts of the page, from the server's catalogues; a change of language redraws everything. */
 import { ask } from "#backend";
 import { observable } from "./observable";
 
@@ -15,7 +15,7 @@ export function isLanguage(name: string): name is Language {
   return Object.hasOwn(LANGUAGES, name);
 }
 
-/** The first language of the browser that we speak. */
+/** Return the first language of the browser that the page supports. */
 export function preferredLanguage(languages: readonly string[]): Language {
   return languages.map((language) => language.slice(0, 2).toLowerCase()).find(isLanguage) ?? "en";
 }
@@ -29,7 +29,7 @@ export async function loadLanguage(language: Language): Promise<void> {
   document.documentElement.lang = language;
 }
 
-/** Fills `{name}` in a text; with a `count` of 1 the text `<key>.one` is taken, if there is one. */
+/** Fill `{name}` in a text; with a `count` of 1 the text `<key>.one` is used, if it exists. */
 export function fill(
   texts: Catalogue,
   key: string,
@@ -47,17 +47,20 @@ export function translate(
   return fill(locale.get().texts, key, values);
 }
 
-/** A text that may be missing. */
+/** Return a text, or null if it does not exist. */
 export function translateOptional(key: string): string | null {
   return locale.get().texts[key] ?? null;
 }
 
-/** A word as a title begins. */
+/** Return a word with a capital first letter. */
 export function capitalise(word: string): string {
   return word.slice(0, 1).toLocaleUpperCase(locale.get().language) + word.slice(1);
 }
 
-/** The sections of a topic in the order of the catalogue: `rules.<game>.<section>.title` and `.text`. */
+/**
+ * Return the sections of a topic in the order of the catalogue: `<prefix>.<section>.title` and
+ * `.text`.
+ */
 export function sections(
   texts: Catalogue,
   prefix: string,

@@ -1,7 +1,7 @@
-/** What the page expects of an authority over the tables, wherever it is. */
+/** The interface of a backend. */
 import type { ComponentType, JSX } from "preact";
 
-/** Parts of the page about people and days, which only a server knows, each fetched when it is wanted. */
+/** Pages that need a server, loaded when they are opened. */
 export interface Pages {
   me?: () => Promise<ComponentType>;
   daily?: () => Promise<ComponentType>;
@@ -13,7 +13,7 @@ export interface Answer {
   content: unknown;
 }
 
-/** What is used of a websocket. */
+/** The part of a websocket that the page uses. */
 export interface Transport {
   readonly readyState: number;
   onopen: (() => void) | null;
@@ -23,15 +23,15 @@ export interface Transport {
   close(): void;
 }
 
-/** Why there can be no game at all. */
+/** Why the backend cannot start. */
 export type Trouble = "webassembly" | "download" | "newer" | "internal";
 
-/** How far the authority is. */
+/** The progress of the backend. */
 export interface BackendState {
   stage: "loading" | "ready" | "failed";
-  /** How much of it has been downloaded. */
+  /** Downloaded share. */
   share: number;
-  /** Whether saved games outlive the page. */
+  /** Whether games survive closing the page. */
   lasting: boolean;
   trouble: Trouble | null;
 }

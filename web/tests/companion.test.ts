@@ -9,7 +9,7 @@ test("each touch sets one die and goes on to the next that is open", () => {
   const typedRoll = [3, 2].reduce(addFace, NOTHING);
   expect(typedRoll).toEqual({ faces: [3, 2, 0], at: 2 });
   expect(rollText(addFace(typedRoll, 6).faces)).toBe("326");
-  expect(addFace(addFace(typedRoll, 6), 4)).toEqual({ faces: [3, 2, 4], at: 2 }); // the roll did not arrive, and is sent again
+  expect(addFace(addFace(typedRoll, 6), 4)).toEqual({ faces: [3, 2, 4], at: 2 }); // the roll was lost and is sent again
 });
 
 test("a die that was set again leads back to the open one", () => {

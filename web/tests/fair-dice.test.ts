@@ -27,7 +27,7 @@ const KEY = "foxclover-dice/bcdfgh";
 const ME = 1;
 const OTHER = 0;
 
-/** The secrets of a chain behind its commitment. */
+/** Return a chain: its commitment, then its secrets. */
 function chainOf(last: string): string[] {
   const chain = [last];
   while (chain.length <= CHAIN_LENGTH) {
@@ -101,7 +101,7 @@ test("a number below a bound is drawn again where it would favour some", () => {
   expect(randomBelow(() => numbers.shift() ?? 0, 6)).toBe(5);
 });
 
-/** The page at this table; its views are the dice they show. */
+/** A witness of this table; views are lists of dice. */
 const witnessOf = (piles: Piles | null = null): Witness =>
   new Witness("bcdfgh", {
     letters: LETTERS,
@@ -113,7 +113,7 @@ const person = (seat: number, salt: string): SealRoller => ({ seat, salt });
 const computer = (seat: number): SealRoller => ({ seat });
 const saltOf = (number: number): string => number.toString(16).padStart(32, "0");
 
-/** What an honest server says of rolls of these. */
+/** The log entries that an honest server publishes for these rollers. */
 function honestLog(rollers: SealRoller[]): LogEntry[] {
   let pool = firstPool(CONTEXT);
   return rollers.map((roller, at) => {
@@ -156,7 +156,7 @@ function state(log: LogEntry[], part: Partial<StateMessage> = {}): StateMessage 
   } as StateMessage;
 }
 
-/** Shows draws to a page, as the whole log. */
+/** Show a whole log to a witness. */
 function show(
   witness: Witness,
   log: LogEntry[],
@@ -174,7 +174,7 @@ function requestRoll(witness: Witness, ref = 1, seat = ME): SentRoll {
   return sent;
 }
 
-/** A page that has seen the other one roll first, and is to roll. */
+/** A witness that has seen one roll of the other player and must roll now. */
 function waitingPage(part: Partial<StateMessage> = {}): Witness {
   const witness = witnessOf();
   show(witness, honestLog([person(OTHER, SALT)]), part);
@@ -344,7 +344,7 @@ describe("a roll the page asks for", () => {
     expect(requestRoll(witness, 2)).toEqual(sent);
     witness.reconnected();
     show(witness, honestLog([first]), { you: [ME, OTHER], rollers: [ME, OTHER] });
-    expect(requestRoll(witness, 3, OTHER)).toEqual(sent); // the same seat, whichever is asked
+    expect(requestRoll(witness, 3, OTHER)).toEqual(sent); // the same seat, although another one is given
     const tab = witnessOf();
     show(tab, honestLog([first]), { you: [ME, OTHER], rollers: [ME, OTHER] });
     expect(requestRoll(tab)).toEqual(sent);
@@ -365,10 +365,10 @@ describe("a roll the page asks for", () => {
 
   test("breaks the seal if anything else comes of it", () => {
     const others: [SealRoller, Violation][] = [
-      [person(ME, saltOf(7)), "request"], // an invented salt in one's own name
-      [person(OTHER, saltOf(7)), "request"], // in another's
-      [computer(ME), "request"], // one's own left out
-      [person(ME, SALT), "salt"], // an old one again
+      [person(ME, saltOf(7)), "request"], // an invented salt of the own seat
+      [person(OTHER, saltOf(7)), "request"], // of another seat
+      [computer(ME), "request"], // the own salt is missing
+      [person(ME, SALT), "salt"], // an old salt
     ];
     for (const [roller, broken] of others) {
       localStorage.removeItem(KEY);
@@ -425,7 +425,7 @@ describe("a roll in the page's own name that it did not ask for", () => {
     localStorage.removeItem(KEY);
     const left = waitingPage();
     expect(show(left, log, { you: [] })).toBe(null);
-    expect(show(left, log)).toBe(null); // it has come back since
+    expect(show(left, log)).toBe(null); // the seat is held again
   });
 });
 
@@ -439,7 +439,7 @@ describe("a roll of others", () => {
       [OTHER, undefined, computer(OTHER), "salt"], // a person's roll without a request
       [OTHER, computerFirst, computer(OTHER), null],
       [OTHER, computerFirst, person(OTHER, saltOf(7)), "salt"], // invented for a computer player
-      [ME, undefined, person(OTHER, saltOf(7)), "salt"], // not to roll
+      [ME, undefined, person(OTHER, saltOf(7)), "salt"], // not due to roll
       [OTHER, undefined, person(OTHER, SALT), "salt"], // used before
     ];
     for (const [to, seats, roller, broken] of cases) {
@@ -513,7 +513,7 @@ describe("what cards are drawn from", () => {
   const scored = (names: string[], times = 1): { card: string; times: number }[] =>
     names.map((name) => ({ card: name, times }));
 
-  /** A table of two with these scored cards of the first seat on level 2, and of the second on level 3. */
+  /** A table of two: the first seat has scored cards on level 2, the second on level 3. */
   const table = (
     mine: string[],
     others: string[] = [],

@@ -26,7 +26,7 @@ class FakeSocket {
     this.sent.push(text);
   }
 
-  /** The other side is out of reach: it never confirms, so `onclose` stays away. */
+  /** The other side is unreachable and never confirms, so `onclose` is not called. */
   close(): void {
     this.left = true;
   }
@@ -132,7 +132,7 @@ describe("a connection", () => {
   it("is asked when its device has slept", () => {
     const { socket } = openSocket();
     vi.advanceTimersByTime(2_000);
-    vi.setSystemTime(Date.now() + 600_000); // timers stand still while a device sleeps
+    vi.setSystemTime(Date.now() + 600_000); // timers stop while a device sleeps
     vi.advanceTimersByTime(2_000);
     expect(socket.sent).toEqual([PING]);
   });

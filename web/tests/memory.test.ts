@@ -4,7 +4,7 @@ type Tab = typeof import("../src/memory");
 
 let stored: Map<string, string>;
 
-/** A tab has what it was told when it opened; what other tabs do reaches it through the storage alone. */
+/** A tab reads the storage when it opens; changes of other tabs arrive only through the storage. */
 async function openTab(): Promise<Tab> {
   vi.resetModules();
   return import("../src/memory");

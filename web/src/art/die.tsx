@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useGameStyle } from "../game-style";
 import { PIP_PLACES, PIP_SHAPES } from "./pips";
 
-/** A die as a picture; face 0 shows its sign alone. */
+/** A die; face 0 shows only the sign of its colour. */
 export function DieFace({ colour, face }: { colour: string; face: number }): JSX.Element {
   const { shapes } = useGameStyle();
   const shape = PIP_SHAPES[shapes[colour] ?? colour];

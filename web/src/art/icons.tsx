@@ -1,4 +1,4 @@
-/** Small drawings of one colour, 24 x 24, drawn with strokes unless said otherwise. */
+/** Icons in one colour, 24 x 24, drawn with strokes. */
 import type { JSX } from "preact";
 import { FoxHead } from "./logo";
 

@@ -33,7 +33,7 @@ export function Logo({ title }: { title?: string }): JSX.Element {
   );
 }
 
-/** The head alone, centred, about 60 wide. */
+/** The head of the fox, centred, about 60 wide. */
 export function FoxHead(): JSX.Element {
   return (
     <g>

@@ -1,4 +1,4 @@
-/** Every colour of die has its own shape of pip, so that nobody needs to tell colours apart. */
+/** Every colour of die has its own shape of pips: players need not distinguish colours. */
 import type { JSX } from "preact";
 import { useGameStyle } from "../game-style";
 
@@ -29,7 +29,7 @@ const LEFT = 27;
 const MIDDLE = 50;
 const RIGHT = 73;
 
-/** Where the pips of each face stand on a die of 100 x 100. */
+/** Positions of the pips of each face, on a die of 100 x 100. */
 export const PIP_PLACES: readonly (readonly (readonly [number, number])[])[] = [
   [],
   [[MIDDLE, MIDDLE]],
@@ -65,7 +65,7 @@ export const PIP_PLACES: readonly (readonly (readonly [number, number])[])[] = [
   ],
 ];
 
-/** The pip of a colour alone: the sign of an area. */
+/** The sign of a colour: one of its pips. */
 export function Sign({ colour }: { colour: string }): JSX.Element {
   const { shapes } = useGameStyle();
   return (

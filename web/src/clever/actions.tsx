@@ -6,7 +6,7 @@ import { Bonus } from "./bonus";
 
 const ICONS = { reroll: "reroll", return: "return", extra: "extra" } as const;
 
-/** Unlocked actions are circled, used ones are crossed out. */
+/** The action tracks: unlocked actions are circled, used ones crossed out. */
 export function ActionTracks({
   layout,
   sheet,

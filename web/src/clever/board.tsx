@@ -36,7 +36,7 @@ const NO_FIELDS: ReadonlySet<string> = new Set();
 const NO_DICE: ReadonlySet<number> = new Set();
 const NO_GHOSTS: ReadonlyMap<string, number> = new Map();
 
-/** What is touched together with what is pointed at; nothing of both means that nobody asks. */
+/** Return the choice including what is hovered; null if nothing is chosen or hovered. */
 function hoveredChoice(choice: Choice, hovered: Partial<Choice> | null): Choice | null {
   return hovered || choice.die !== null || choice.area !== null ? { ...choice, ...hovered } : null;
 }
@@ -56,7 +56,7 @@ export function CleverBoard({
   const { seat, enabled, hinted } = actions;
   const [touched, setTouched] = useState<Choice>(NOTHING);
   const [hovered, setHovered] = useState<Partial<Choice> | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a listed value changes
   useLayoutEffect(() => {
     setTouched(NOTHING);
     setHovered(null);
@@ -144,7 +144,7 @@ export function CleverBoard({
   );
 }
 
-/** Bonuses won and not yet placed, one after the other. */
+/** Bonuses that are won and not placed yet. */
 function Heap({
   heap,
   open,
@@ -186,7 +186,7 @@ function Heap({
   );
 }
 
-/** Moves that differ in the number alone. */
+/** Buttons for moves that differ only in the number. */
 function Numbers({
   moves,
   onMove,

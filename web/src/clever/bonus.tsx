@@ -4,7 +4,10 @@ import { useGameStyle } from "../game-style";
 
 const ICONS = ["fox", "reroll", "return", "extra"] as const;
 
-/** A bonus name is an action ("reroll"), "black", or a colour with what is entered ("blue x", "orange 4", "pink ?"). */
+/**
+ * Split the name of a bonus: an action ("reroll"), "black", or a colour and an entry ("blue x",
+ * "orange 4", "pink ?").
+ */
 export function bonusParts(name: string): {
   action: (typeof ICONS)[number] | null;
   colour: string;
@@ -15,7 +18,7 @@ export function bonusParts(name: string): {
   return { action, colour: action ?? colour, sign: sign === "x" ? "×" : sign };
 }
 
-/** A bonus as it is drawn everywhere: a small coloured badge. */
+/** A bonus as a small coloured badge. */
 export function Bonus({ name, won = false }: { name: string; won?: boolean }): JSX.Element {
   const { words } = useGameStyle();
   const { action, colour, sign } = bonusParts(name);

@@ -1,6 +1,6 @@
 /**
- * What a player has touched so far, and what that leaves of his legal moves.
- * Dice, bonuses and places may be touched in any order; a touch that leaves one move makes it.
+ * What a player has chosen so far, and the legal moves that match. Dice, bonuses and fields can be
+ * chosen in any order; when one move is left, it is made.
  */
 import type { CleverMoveView } from "../protocol";
 
@@ -13,7 +13,7 @@ export interface Choice {
 
 export const NOTHING: Choice = { die: null, bonus: null, area: null, cell: null };
 
-/** A legal move that enters something on the sheet. */
+/** Whether a move enters something on the sheet. */
 export function isEntry(move: CleverMoveView): boolean {
   return move.kind === "use" || move.kind === "bonus";
 }
@@ -28,7 +28,7 @@ export function matchingMoves(moves: readonly CleverMoveView[], choice: Choice):
   );
 }
 
-/** Adds a touch to the choice; touching the same thing again takes it back, touching a thing that no longer fits starts anew. */
+/** Add to the choice. Choosing the same again removes it; what fits no move starts a new choice. */
 export function touch(
   moves: readonly CleverMoveView[],
   choice: Choice,
@@ -48,7 +48,7 @@ function clear(part: Partial<Choice>): Partial<Choice> {
   return Object.fromEntries(Object.keys(part).map((key) => [key, null]));
 }
 
-/** The bonus that must be placed when there is only one kind of them: nothing to choose there. */
+/** Choose the bonus if all bonuses are of one kind. */
 export function withOnlyBonus(moves: readonly CleverMoveView[], choice: Choice): Choice {
   const bonuses = new Set(moves.filter((move) => move.kind === "bonus").map((move) => move.bonus));
   const [only] = bonuses;
@@ -57,12 +57,12 @@ export function withOnlyBonus(moves: readonly CleverMoveView[], choice: Choice):
     : choice;
 }
 
-/** What lights up: everything that some move still left would touch. */
+/** Everything that a matching move uses. */
 export interface Highlights {
   dice: Set<number>;
   bonuses: Set<string>;
   cells: Set<string>;
-  /** Moves that differ in the number alone: the player chooses the number. */
+  /** Moves that differ only in the number: the player chooses it. */
   numbers: CleverMoveView[];
 }
 
@@ -72,7 +72,7 @@ export function cellKey(area: number, cell: number): string {
 
 export function highlight(moves: readonly CleverMoveView[], choice: Choice): Highlights {
   const matching = matchingMoves(moves, choice);
-  // A die or bonus other than the chosen one stays touchable as long as it has any move of its own.
+  // Other dice and bonuses with moves stay selectable.
   const entries = moves.filter(isEntry);
   const placed =
     choice.area === null
@@ -102,7 +102,7 @@ function isNumberChoice(matching: readonly CleverMoveView[]): boolean {
   );
 }
 
-/** The move that is meant, if the touch left only one. */
+/** Return the move if only one matches. */
 export function chosenMove(
   moves: readonly CleverMoveView[],
   choice: Choice,

@@ -9,27 +9,30 @@ interface DiceProps {
   layout: CleverLayout;
   view: CleverView;
   seq: number;
-  /** The dice fell just now. */
+  /** The dice were just rolled. */
   rolled: boolean;
   usable: ReadonlySet<number>;
   returnable: ReadonlyMap<number, CleverMoveView>;
   chosen: number | null;
   extraUsed: readonly number[];
-  /** The key that chooses each die. */
+  /** The shortcut key of each die. */
   keys: readonly string[];
-  /** The die that the advice would take. */
+  /** The die of the hinted move. */
   hinted: number;
-  /** Dice that would go to the platter with the one looked at. */
+  /** Dice that would go to the platter with the hovered one. */
   leaving: ReadonlySet<number>;
   name: (seat: number) => string;
   onDie: (die: number) => void;
-  /** Somebody points at a die, or no longer. */
+  /** Called with null when no die is hovered. */
   onHover: (die: number | null) => void;
   onReturn: (move: CleverMoveView) => void;
   onRoll: (() => void) | null;
 }
 
-/** The dice of this roll, the three dice fields and the platter. Every die has its own place in each, so that none moves because another one goes. */
+/**
+ * The rolled dice, the three dice fields and the platter. Every die has a fixed slot in each, so
+ * that dice do not shift when another one leaves.
+ */
 export function DiceTable(props: DiceProps): JSX.Element {
   const { layout, view, onRoll } = props;
   const isPlatterRoll = !view.dice.some((die) => die.lies === "hand");
@@ -88,7 +91,7 @@ function heading({ view, name }: DiceProps, isPlatterRoll: boolean): string {
   });
 }
 
-/** What happens with a platter that is served. */
+/** Return what players do with the platter now. */
 function platterNote(view: CleverView): string {
   const stages = new Set(view.acting.map((seat) => view.sheets[seat]?.stage));
   return stages.has("take")
@@ -110,7 +113,7 @@ function DieSlots({ of, ...props }: DiceProps & { of: "hand" | "platter" }): JSX
   );
 }
 
-/** The dice fields; alone, the dice that count as another player's lie there too. */
+/** Return the dice on the dice fields; in a solo game, including those of the passive turn. */
 function fieldDice(view: CleverView): number[] {
   const others = view.dice
     .map((_, die) => die)

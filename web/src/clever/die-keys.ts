@@ -1,6 +1,9 @@
-/** Letters by which dice are chosen: the first of their colour in the page's language, or the next one that is free. Pure. */
+/**
+ * Shortcut keys of the dice: the first letter of their colour in the language of the page, or the
+ * next free one. Pure.
+ */
 
-/** They roll, take back and give a hint. */
+/** Used for roll, undo and hint. */
 const RESERVED = ["r", "u", "h"];
 
 export function dieKeys(names: readonly string[]): string[] {

@@ -1,4 +1,4 @@
-/** What the page asks of the Clever games. Pure. */
+/** The family of the Clever games. Pure. */
 import type { Family } from "../family";
 import type { CleverLayout, CleverView, SheetView } from "../protocol";
 import { cellKey } from "./choice";

@@ -7,7 +7,7 @@ import { Bonus } from "./bonus";
 import { Cell } from "./cell";
 import type { AreaProps } from "./sheet";
 
-/** Numbers in rows and columns; bonuses of rows stand at the right, those of columns and column points below. */
+/** Numbers in rows and columns; row bonuses at the right, column bonuses and points below. */
 export function Grid(props: AreaProps): JSX.Element {
   const { area, marks, won, written } = props;
   const { words } = useGameStyle();
@@ -77,7 +77,7 @@ export function Grid(props: AreaProps): JSX.Element {
   );
 }
 
-/** Points of columns stand below them, points of rows at their right. */
+/** The points of columns below them, of rows at their right. */
 function GroupPoints({
   area,
   marks,
@@ -130,7 +130,7 @@ function countCrosses(area: AreaLayout, group: number, marks: readonly number[])
   return (area.groups[group]?.cells ?? []).filter((cell) => marks[cell] === 2).length;
 }
 
-/** How many steps of a scale are shown where there is no room for all. */
+/** Number of further steps of a scale shown on small screens. */
 const AHEAD = 4;
 
 function Scale({ points, reached }: { points: readonly number[]; reached: number }): JSX.Element {
@@ -148,7 +148,7 @@ function Scale({ points, reached }: { points: readonly number[]; reached: number
   );
 }
 
-/** The letters by which moves name the rows, where a number stands in several of them. */
+/** Return the letters of the rows, for areas that have a number in several rows. */
 function rowLetters(area: AreaLayout): string[] {
   return Array.from(
     { length: area.row_names.length > 0 ? 0 : area.rows },

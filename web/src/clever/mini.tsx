@@ -6,7 +6,7 @@ const NOTHING: ReadonlySet<string> = new Set();
 const NO_GHOSTS: ReadonlyMap<string, number> = new Map();
 const ignore = (): void => undefined;
 
-/** Another player's sheet, to look at only. */
+/** Another player's sheet, without interaction. */
 export function MiniSheet({
   layout,
   view,

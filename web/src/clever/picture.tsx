@@ -5,7 +5,7 @@ import { Fitted } from "../ui/fitted";
 import { Bonus } from "./bonus";
 import { MiniSheet } from "./mini";
 
-/** The sheet with its bonuses, as the rules speak of it. */
+/** An empty sheet and its bonuses, for the rules. */
 export function SheetPicture({ layout }: { layout: CleverLayout }): JSX.Element {
   const signs = ["fox", ...layout.actions.map((action) => action.name), "black"];
   return (

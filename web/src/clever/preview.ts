@@ -1,4 +1,7 @@
-/** What the moves still left would do, as a sentence and as fields to be drawn faintly. Everything in it was told by the server. Pure but for the words. */
+/**
+ * Shows what moves would do, in a sentence and in faint entries. All figures come from the server.
+ * Pure except for the texts.
+ */
 import type {
   CleverLayout,
   CleverMoveView,
@@ -11,7 +14,7 @@ import { cellKey } from "./choice";
 
 export interface MovePreview {
   words: string;
-  /** What would stand in a field: a number, or 0 for a cross. */
+  /** The entry of each field: a number, or 0 for a cross. */
   ghosts: ReadonlyMap<string, number>;
   /** Dice that would go to the platter. */
   leaving: ReadonlySet<number>;
@@ -21,7 +24,7 @@ function isClever(preview: Preview): preview is CleverPreview {
   return "cells" in preview;
 }
 
-/** What is common to the moves looked at; of a single one everything. */
+/** Return the preview of one move, or what several moves have in common. */
 export function previewMoves(
   layout: CleverLayout,
   moves: readonly CleverMoveView[],
@@ -62,7 +65,7 @@ export function previewMoves(
   };
 }
 
-/** Grids are crossed, and so are tracks whose fields say what is needed. */
+/** Whether an entry is a cross: on grids, and on tracks whose fields have a minimum. */
 function isCross(layout: CleverLayout, area: number, cell: number): boolean {
   return (layout.areas[area]?.cells[cell]?.minimum ?? 0) > 0;
 }
@@ -90,7 +93,9 @@ function singleText(
   ];
 }
 
-/** How many fields fit, or dice if there is one field, or numbers if there is one die too; and what they bring. */
+/**
+ * Return the number of fields, of dice for one field, or of numbers for one die, and the points.
+ */
 function severalText(
   moves: readonly CleverMoveView[],
   matching: readonly CleverPreview[],
@@ -117,7 +122,7 @@ function pointsText(points: number): string {
   });
 }
 
-/** "Orange: 4 × 2 = 8", "Yellow 3", "Green: field 5". */
+/** Return for example "Orange: 4 × 2 = 8", "Yellow 3" or "Green: field 5". */
 function entryText(layout: CleverLayout, { area, cell, value }: PreviewCell): string {
   const printed = layout.areas[area];
   const field = printed?.cells[cell];

@@ -1,4 +1,4 @@
-/** A sheet drawn from its layout alone: nothing here knows which game it is. */
+/** A sheet, drawn only from its layout: the code knows no particular game. */
 import type { JSX } from "preact";
 import { Icon } from "../art/icons";
 import { Sign } from "../art/pips";
@@ -8,17 +8,17 @@ import { ActionTracks } from "./actions";
 import { Grid } from "./grid";
 import { Track } from "./track";
 
-/** What may be touched on a sheet and what is shown on it beyond what stands there. */
+/** What is highlighted on a sheet, and how it reacts. */
 interface SheetMarks {
-  /** Keys of fields that may be touched, see cellKey. */
+  /** Keys of the fields that can be chosen, see cellKey. */
   lit: ReadonlySet<string>;
   fresh: ReadonlySet<string>;
-  /** The field that the advice points at. */
+  /** The field of the hinted move. */
   hinted: string;
-  /** What would be entered by the moves looked at, see Outlook. */
+  /** What the hovered moves would enter, see MovePreview. */
   ghosts: ReadonlyMap<string, number>;
   onCell: (area: number, cell: number) => void;
-  /** Somebody points at a field, or no longer. */
+  /** Called with null when no field is hovered. */
   onHover: (place: { area: number; cell: number } | null) => void;
 }
 
@@ -26,14 +26,14 @@ export interface AreaProps extends SheetMarks {
   area: AreaLayout;
   index: number;
   marks: readonly number[];
-  /** Bonuses already won, of lines of a grid or fields of a track. */
+  /** Whether the bonus of each line of a grid or field of a track is won. */
   won: readonly boolean[];
   written: readonly number[];
 }
 
-/** What a grid needs besides its columns, in columns. */
+/** Width of a grid's margin, in columns. */
 const GRID_EDGE = 0.6;
-/** How much higher a row of a grid is than a part of a track, so that their fields come out alike. */
+/** Height of a grid row relative to a track, so that their fields have the same size. */
 const TALL = 0.52;
 
 export interface SheetProps extends SheetMarks {
@@ -92,7 +92,7 @@ export function Sheet({ layout, sheet, owner, ...sheetMarks }: SheetProps): JSX.
   );
 }
 
-/** How an area is filled, told by what is printed in it. */
+/** Return how an area is filled. */
 function explain(area: AreaLayout): string {
   if (area.kind === "grid") {
     return translate(area.circles ? "page.explain.circles" : "page.explain.grid");

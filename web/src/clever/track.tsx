@@ -48,7 +48,7 @@ export function Track(props: AreaProps): JSX.Element {
   );
 }
 
-/** What is printed in a field: a minimum, a factor, or the sign of an order. */
+/** Return what is printed in a field: a minimum, a factor, or the sign of its order. */
 function fieldPrint(area: AreaLayout, at: number): string {
   const cell = area.cells[at];
   if (!cell) {

@@ -1,25 +1,25 @@
-/** How much room the drawing of a condition takes, counted in dice, so that it can be drawn as large as its card allows. */
+/** Computes the size of a drawn condition, in dice, so that it fills its card. */
 import type { TermLayout } from "../protocol";
 
 /** Width and height. */
 export type Size = readonly [number, number];
 
-/** Signs and numbers beside the dice: as large as letters of 0.78 dice are. */
+/** Widths and heights of the signs and numbers beside dice, whose letters are 0.78 dice high. */
 const SIGN = 0.65;
 const COUNT = 1.2;
 const SUM = 1.75;
 const LINE = 0.8;
 const SEPARATOR = 0.5;
 
-/** How far each step of a staircase lies beside and above the one before. */
+/** Horizontal and vertical offset of each die of a run. */
 export const ASIDE = 0.72;
 export const UP = 0.35;
 
-/** Dice that stand beside each other at most, on upright cards and on others. */
+/** Largest number of dice in a line, on upright cards and on others. */
 export const NARROW = 2;
 export const FLAT = 3;
 
-/** What the alternatives of a condition need if their lines are no longer than so many dice, unless one thing alone is. */
+/** Return the size of a condition whose lines are at most `lineLength` dice long. */
 export function arrange(terms: readonly (readonly TermLayout[])[], lineLength: number): Size {
   return wrapLines(
     terms.map((group, at) => {
@@ -33,7 +33,7 @@ export function arrange(terms: readonly (readonly TermLayout[])[], lineLength: n
   );
 }
 
-/** Set things in lines, as lines of text are. */
+/** Wrap boxes into lines, as text is wrapped. */
 function wrapLines(sizes: readonly Size[], lineLength: number): Size {
   const lines: [number, number][] = [];
   for (const [width, height] of sizes) {

@@ -20,7 +20,7 @@ interface ClimbBoardProps {
   seq: number;
   moves: readonly MoveView[];
   actions: BoardActions;
-  /** None where nothing is asked: a game looked back at. */
+  /** Null in a review, which sends no requests. */
   connection: Connection | null;
   odds: OddsMessage | null;
 }
@@ -39,14 +39,14 @@ export function ClimbBoard({
   const { seat, enabled, hinted, onMove } = actions;
   const { odds: showsOdds } = useObservable(memory);
   const [chosen, setChosen] = useState<string | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a listed value changes
   useLayoutEffect(() => setChosen(null), [seq, seat]);
   const cards = useMemo(() => cardsByName(layout), [layout]);
   const rolling = view.phase === "rolling";
   const requestsOdds = showsOdds && rolling && !view.over && connection !== null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a listed value changes
   useEffect(() => {
-    // Others move quickly: ask when the position has stood for a moment.
+    // Other players may move quickly: ask only when the position is stable.
     const timer = requestsOdds
       ? setTimeout(() => connection?.send({ type: "odds", seq, seat }), ODDS_DELAY)
       : 0;

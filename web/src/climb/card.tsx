@@ -27,7 +27,7 @@ interface CardProps {
   handle?: CardHandle | null;
 }
 
-/** What can be done with a card that has moves: touch it, lift it, and drop it on a place. */
+/** Handlers of a card that has moves. */
 export interface CardHandle {
   onTouch: () => void;
   onLift: () => void;

@@ -1,4 +1,4 @@
-/** Which card and which place belong to a move, so that either can be touched first. Pure. */
+/** The card and the zone of each move: either can be chosen first. Pure. */
 import type { ClimbMoveView, MoveView, Preview } from "../protocol";
 
 export type Zone = `active:${number}` | `scored:${number}`;
@@ -7,7 +7,7 @@ export function isClimbMove(move: MoveView): move is ClimbMoveView {
   return "card" in move;
 }
 
-/** Where a card is put by a move; null for moves that are made on the card itself. */
+/** Return the zone a move puts its card into; null for moves made on the card itself. */
 export function zoneOf(move: ClimbMoveView): Zone | null {
   switch (move.kind) {
     case "build":
@@ -21,7 +21,7 @@ export function zoneOf(move: ClimbMoveView): Zone | null {
   }
 }
 
-/** Moves made by touching a card or carrying it somewhere. */
+/** Return the moves made by clicking or dragging a card. */
 export function movesOfCard(moves: readonly ClimbMoveView[], card: string): ClimbMoveView[] {
   return card === "" ? [] : moves.filter((move) => move.card === card && CARD_MOVES.has(move.kind));
 }
@@ -35,7 +35,9 @@ const CARD_MOVES: ReadonlySet<ClimbMoveView["kind"]> = new Set([
   "fulfil",
 ]);
 
-/** The one move that a place means, for the chosen card or, with none chosen, for whatever card fits alone. */
+/**
+ * Return the move into a zone, if there is only one for the chosen card or, without one, at all.
+ */
 export function moveInto(
   moves: readonly ClimbMoveView[],
   card: string | null,
@@ -47,12 +49,12 @@ export function moveInto(
   return matching.length === 1 ? (matching[0] ?? null) : null;
 }
 
-/** Points that a move brings at once, as the server has told; 0 until then. */
+/** Return the points of a move; 0 until its preview has arrived. */
 export function pointsGained(move: ClimbMoveView | null, previews: readonly Preview[]): number {
   return previews.find((preview) => preview.id === move?.id)?.points ?? 0;
 }
 
-/** Places that light up. */
+/** Return the zones that can be chosen. */
 export function highlightedZones(
   moves: readonly ClimbMoveView[],
   card: string | null,

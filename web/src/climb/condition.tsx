@@ -1,4 +1,4 @@
-/** A card's condition drawn as little dice. */
+/** The condition of a card, drawn with small dice. */
 import type { JSX } from "preact";
 import { PIP_PLACES, PIP_SHAPES } from "../art/pips";
 import type { TermLayout } from "../protocol";
@@ -7,7 +7,7 @@ import { ASIDE, arrange, FLAT, NARROW, UP } from "./arrange";
 type Terms = readonly (readonly TermLayout[])[];
 
 const COLOURS: Record<string, string> = { B: "blue", R: "red", W: "any" };
-/** Dice of equal value carry the same sign, another one for each group. */
+/** Dice of equal value have the same sign, a different one for each group. */
 const EQUAL_SIGNS = ["pink", "red", "orange"] as const;
 
 export function Condition({ terms }: { terms: Terms }): JSX.Element {

@@ -3,7 +3,7 @@ import { DieFace, RollArea } from "../art/die";
 import { useGameStyle } from "../game-style";
 import { translate } from "../translate";
 
-/** The dice that count for everybody, by their colours, with what they show once they have been rolled. */
+/** The dice that count for all players. */
 export function Dice({
   dice,
   faces,

@@ -1,4 +1,4 @@
-/** What the page asks of Geht noch was?. Pure. */
+/** The family of Geht noch was?. Pure. */
 import type { Family } from "../family";
 import type { ClimbLayout, ClimbView, PlayerView } from "../protocol";
 

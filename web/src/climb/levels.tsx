@@ -10,22 +10,22 @@ interface LevelsProps {
   levels: readonly LevelView[];
   cards: Cards;
   room: number;
-  /** Places of cards that the player's last move changed. */
+  /** Marks of the cards that the player's last move changed. */
   marks: ReadonlySet<string>;
-  /** Places that a card may be put on now. */
+  /** Zones that a card can be put into. */
   zones: ReadonlySet<string>;
-  /** Points that a card put there would bring at once. */
+  /** Points gained by putting the card into each zone. */
   gains: ReadonlyMap<string, number>;
   chosen: string | null;
   rolling: boolean;
   odds: OddsMessage | null;
-  /** The move that the advice points at. */
+  /** The hinted move. */
   hinted: ClimbMoveView | null;
   handleOf: (card: string) => CardHandle | null;
   onZone: (zone: string) => void;
 }
 
-/** The strip with its levels, the highest on top: active cards at the left, scored ones at the right. */
+/** The levels, the highest on top: active cards at the left, scored ones at the right. */
 export function Levels({ levels, ...rest }: LevelsProps): JSX.Element {
   return (
     <ol class="levels" reversed>

@@ -7,7 +7,7 @@ import { Levels } from "./levels";
 const NOTHING: ReadonlySet<string> = new Set();
 const NO_GAINS: ReadonlyMap<string, number> = new Map();
 
-/** Another player's levels, to look at only. */
+/** Another player's levels, without interaction. */
 export function MiniLevels({
   layout,
   view,

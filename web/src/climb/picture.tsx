@@ -4,10 +4,10 @@ import type { ClimbLayout } from "../protocol";
 import { capitalise, translate } from "../translate";
 import { Card } from "./card";
 
-/** Shown of each colour of cards. */
+/** Number of sample cards of each colour. */
 const SHOWN = 2;
 
-/** A card of each colour, as the rules speak of them. */
+/** Sample cards and markers, for the rules. */
 export function CardPicture({ layout }: { layout: ClimbLayout }): JSX.Element {
   const shown = layout.colours.flatMap((colour) =>
     layout.cards.filter((card) => card.colour === colour.name).slice(0, SHOWN),

@@ -1,4 +1,4 @@
-/** What lies beside the levels: clover, markers, bonuses to choose, cards that wait, and the piles. */
+/** What is shown beside the levels: resources, bonuses to choose, waiting cards and piles. */
 import type { JSX } from "preact";
 import { Icon } from "../art/icons";
 import type { ClimbLayout, ClimbMoveView, ClimbView, PlayerView } from "../protocol";
@@ -7,7 +7,7 @@ import { Card, type CardHandle, type Cards } from "./card";
 
 type OnMove = (move: ClimbMoveView) => void;
 
-/** In or out, luck on the clover, black markers at hand. */
+/** Luck markers, black markers, income, and whether the player is still in the round. */
 export function Resources({
   layout,
   view,
@@ -103,14 +103,14 @@ export function Bonuses({
 interface WaitingCardsProps {
   cards: Cards;
   waiting: readonly string[];
-  /** The one just bought that may be exchanged; the buttons for it stand with the prompt. */
+  /** The card just bought that can be exchanged; its buttons are in the prompt. */
   offered: string;
   chosen: string | null;
   hinted: string;
   handleOf: (card: string) => CardHandle | null;
 }
 
-/** Cards that wait to be built. */
+/** Cards that are not built yet. */
 export function WaitingCards({
   cards,
   waiting,

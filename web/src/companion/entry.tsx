@@ -1,4 +1,4 @@
-/** Real dice on a real table: what they show is entered by touch, a face for each die in the order of the colours. */
+/** Entry of real dice and cards: you roll, then enter the results. */
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import { DieFace } from "../art/die";
@@ -20,7 +20,7 @@ interface DiceEntryProps {
   onCorrect: () => void;
 }
 
-/** Whatever has to be entered now. */
+/** The entry that the game needs now. */
 export function DiceEntry({
   state,
   layout,
@@ -61,7 +61,7 @@ export function DiceEntry({
   );
 }
 
-/** One touch a die; a die can be touched to be set again, and the last one sends the roll. */
+/** One click per die; a die can be selected to correct it, and the last one sends the roll. */
 function RollEntry({
   view,
   layout,
@@ -74,12 +74,12 @@ function RollEntry({
   onEnter: (text: string) => void;
 }): JSX.Element {
   const dice = useMemo(() => familyOf(layout).rolledDice(layout, view), [view, layout]);
-  // Who types quickly presses a key before the last one is drawn, so each touch builds on the one before.
+  // Keys may be pressed faster than the page is drawn, so each update builds on the previous one.
   const [{ faces, at }, setTypedRoll] = useState<TypedRoll>(() => ({
     faces: dice.map(() => 0),
     at: 0,
   }));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a listed value changes
   useEffect(() => {
     if (!faces.includes(0)) {
       onEnter(rollText(faces));
@@ -142,7 +142,7 @@ function RollEntry({
 
 const cardNumber = (text: string): string => text.replace(/^card /, "");
 
-/** A drawn card, or dice that tied: everything it can be. A number that is typed finds its card. */
+/** All possible outcomes of a drawn card or of tied dice. Typing a number filters the cards. */
 function Outcomes({
   entry,
   view,
@@ -163,7 +163,7 @@ function Outcomes({
     const exact =
       matching.find((text) => cardNumber(text) === typed) ??
       (matching.length === 1 ? matching[0] : undefined);
-    // What cannot come up is sent as it is: the server says why.
+    // An impossible entry is sent too: the server explains the error.
     onEnter(exact ?? typed);
     setTyped("");
   };

@@ -1,26 +1,29 @@
-/** What is read off dice and cards, and how it is written. Pure. */
+/** The entered faces and cards, and their notation. Pure. */
 import { familyOf } from "../family";
 import type { CardLayout, Layout } from "../protocol";
 
-/** The faces read off the dice so far, 0 for none, and the die that comes next. */
+/** The faces entered so far, 0 for none, and the selected die. */
 export interface TypedRoll {
   faces: readonly number[];
   at: number;
 }
 
-/** Sets a die and goes on to the next that is open; where none is, the last one can be set again, which sends the roll once more. */
+/**
+ * Set the selected die and select the next open one. If there is none, the last stays selected:
+ * setting it again sends the roll again.
+ */
 export function addFace({ faces, at }: TypedRoll, face: number): TypedRoll {
   const next = faces.map((previous, index) => (index === at ? face : previous));
   return { faces: next, at: next.includes(0) ? next.indexOf(0) : at };
 }
 
-/** Goes back by one die. */
+/** Clear the previous die and select it. */
 export function removeLastFace({ faces, at }: TypedRoll): TypedRoll {
   const last = Math.max(0, at - 1);
   return { faces: faces.map((previous, index) => (index === last ? 0 : previous)), at: last };
 }
 
-/** Bare faces are read in the order of the dice. */
+/** Return a roll in notation: faces in the order of the dice. */
 export const rollText = (faces: readonly number[]): string => faces.join("");
 
 export function cardOf(text: string, layout: Layout): CardLayout | null {

@@ -1,4 +1,4 @@
-/** What is asked about the daily challenge. */
+/** Requests of the daily challenge. */
 import { askServer } from "../api";
 import { deviceToken } from "../me/api";
 import { memory, saveSeats } from "../memory";
@@ -21,7 +21,7 @@ export const joinGroup = (code: string): Promise<Today> => ask("/join", { code }
 export const fetchGroupResults = (code: string): Promise<Together> => ask("/together", { code });
 export const leaveGroup = (code: string): Promise<Today> => ask("/leave", { code });
 
-/** Begins the game of a day, or goes on with it. */
+/** Start the game of a day, or continue it. */
 export async function startDailyGame(day: string, game: string): Promise<void> {
   const { name } = memory.get();
   const seat = seatSecret(deviceToken(), day, game);

@@ -12,7 +12,7 @@ import { formatDay, standingText } from "./day";
 
 const RETRY_AFTER = 5_000;
 
-/** Everything about the last day that is closed: the best game, the computer player's, the dice and their key. */
+/** The last closed day: the best game, the game of the computer player, the dice and their key. */
 export function ClosedDay({
   game,
   day,
@@ -23,12 +23,12 @@ export function ClosedDay({
   onFailure: (error: ApiError) => void;
 }): JSX.Element | null {
   const [solution, setSolution] = useState<Solution | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a listed value changes
   useEffect(() => {
     fetchSolution(game, day).then(setSolution, onFailure);
   }, []);
   const awaitsComputer = solution !== null && solution.strong === null && solution.you.begun > 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a listed value changes
   useEffect(() => {
     const timer = awaitsComputer
       ? setTimeout(() => void fetchSolution(game, day).then(setSolution, onFailure), RETRY_AFTER)

@@ -9,7 +9,7 @@ import { formatDay, untilClosed } from "./day";
 
 const RETRY_AFTER = 10_000;
 
-/** Says that the day of an unfinished game is over, when it is opened or when that happens: it counts as given up. */
+/** A dialog when the day of an unfinished game is over: the game counts as given up. */
 export function DayOver({ day }: { day: string }): JSX.Element | null {
   const [over, setOver] = useState(false);
   useEffect(() => {

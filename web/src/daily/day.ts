@@ -1,4 +1,4 @@
-/** A day's seat, its time and how one stands on it. Pure. */
+/** The seat, the times and the standing of a daily challenge. Pure. */
 
 import { sha256 } from "../fair/sha256";
 import { dateFormat } from "../format";
@@ -7,7 +7,10 @@ import { translate } from "../translate";
 
 const SEAT_BYTES = 24;
 
-/** The secret of one's seat on a day: always the same one of a device, so that a start whose answer was lost can be asked for again. */
+/**
+ * Return the token of the seat of a day. It depends on the device, so that a start can be requested
+ * again if its answer is lost.
+ */
 export function seatSecret(device: string, day: string, game: string): string {
   const hashed = sha256(new TextEncoder().encode(`daily seat ${device} ${day} ${game}`)).slice(
     0,
@@ -18,27 +21,27 @@ export function seatSecret(device: string, day: string, game: string): string {
     .replaceAll("/", "_");
 }
 
-/** A day as people write it. */
+/** Format a day. */
 export function formatDay(day: string): string {
   return dateFormat({ dateStyle: "long", timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`));
 }
 
 const DAY = 86_400;
-const GRACE = 3_600; // for games begun before midnight
+const GRACE = 3_600; // to finish games started before midnight
 
 const startOfDay = (day: string): number => Date.parse(`${day}T00:00:00Z`) / 1000;
 
-/** Whether a move of the game of a day was made when that day was closed; in seconds since 1970. */
+/** Whether a move came after its day was closed; `movedAt` is in seconds since 1970. */
 export function isLate(day: string, movedAt: number): boolean {
   return movedAt >= startOfDay(day) + DAY + GRACE;
 }
 
-/** The seconds until a day is closed, by the server's clock; 0 if it is. */
+/** Return the seconds until a day is closed, by the server's clock; 0 if it is closed. */
 export function untilClosed(day: string, now: Pick<Today, "day" | "left">): number {
   return Math.max(0, startOfDay(day) + DAY + GRACE - (startOfDay(now.day) + DAY - now.left));
 }
 
-/** How one stands, in a sentence or two. */
+/** Return the player's standing as a sentence or two. */
 export function standingText({
   state,
   score,
@@ -58,7 +61,7 @@ export function standingText({
     : `${text} ${translate("daily.better", { share: Math.round(100 * share) })}`;
 }
 
-/** Hours and minutes. */
+/** Format seconds as hours and minutes. */
 export function formatClock(seconds: number): string {
   const minutes = Math.max(0, Math.floor(seconds / 60));
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}`;

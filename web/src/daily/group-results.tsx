@@ -11,7 +11,7 @@ import { translate } from "../translate";
 import { Failure } from "../ui/failure";
 import { fetchGroupResults } from "./api";
 
-/** Who plays whom in a group, and with which results. */
+/** The results of the members of a group against each other. */
 export function GroupResults({
   code,
   offered,

@@ -12,7 +12,7 @@ import { TextForm } from "../ui/text-form";
 import { createGroup, joinGroup, leaveGroup } from "./api";
 import { GroupResults } from "./group-results";
 
-/** Friends who compare their days. */
+/** Groups of friends who compare their results. */
 export function Groups({
   groups,
   offered,
@@ -23,7 +23,7 @@ export function Groups({
   onChange: (today: Today) => void;
 }): JSX.Element {
   const [name, setName] = useState("");
-  // A link to a group brings its code in the address.
+  // A link to a group contains its code.
   const [code, setCode] = useState(() => invitationOf(location.hash));
   const [failure, setFailure] = useState<string | null>(null);
   const apply = (request: Promise<Today>): void =>

@@ -16,7 +16,7 @@ interface LeaderboardProps {
   onFailure: (error: ApiError) => void;
 }
 
-/** The list of a day: of everybody or of a group, today's or that of the last day that is closed. */
+/** The leaderboard of all players or of a group, of today or of the last closed day. */
 export function Leaderboard({
   game,
   day,
@@ -27,7 +27,7 @@ export function Leaderboard({
   const [group, setGroup] = useState("");
   const [shownDay, setShownDay] = useState(day);
   const [leaderboard, setLeaderboard] = useState<Board | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a listed value changes
   useEffect(() => {
     fetchLeaderboard(game, shownDay, group).then(setLeaderboard, onFailure);
   }, [game, shownDay, group]);

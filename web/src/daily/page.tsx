@@ -23,7 +23,7 @@ import { TextForm } from "../ui/text-form";
 
 const MINUTE = 60_000;
 
-/** The games of the day, how everybody stands, one's groups, and the day before. */
+/** The daily challenge: games, leaderboard, groups and the previous day. */
 export default function DailyPage(): JSX.Element {
   const [day, setDay] = useState<Today | null>(null);
   const [offered, setOffered] = useState<GameInfo[]>([]);
@@ -31,7 +31,7 @@ export default function DailyPage(): JSX.Element {
   const [failure, setFailure] = useState<string | null>(null);
   const onFailure = (error: ApiError): void => setFailure(error.message);
   const refresh = (): void => void fetchToday().then(setDay, onFailure);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a listed value changes
   useEffect(() => {
     document.title = `${translate("page.daily")} · Fox & Clover`;
     refresh();
@@ -111,7 +111,7 @@ export default function DailyPage(): JSX.Element {
   );
 }
 
-/** Whoever is on a list wants to be called something. */
+/** Asks players without a name for one. */
 function NameForm({ onFailure }: { onFailure: (error: ApiError) => void }): JSX.Element | null {
   const known = useObservable(memory).name;
   const [name, setName] = useState("");
@@ -174,7 +174,7 @@ function DailyGameCard({
   );
 }
 
-/** What can be noted today, and compared tomorrow. */
+/** The commitments to the dice of today and tomorrow. */
 function Commitments({
   games,
   title,

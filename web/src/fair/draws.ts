@@ -84,7 +84,9 @@ export function matchesRoll(text: string, letters: string, next: () => number): 
 export const startPlayerDraws = (players: number): string[] =>
   Array.from({ length: players }, (_, seat) => `begins ${seat + 1}`);
 
-/** Return the possible platters if dice are tied for the three lowest, in the order of the rules. */
+/**
+ * Return the possible platters if dice are tied for the three lowest, in the order of the rules.
+ */
 export function platterDraws(roll: string): string[] {
   const dice = [...roll.matchAll(/([a-z])(\d)/g)].map(([, letter = "", face = ""]) => ({
     letter,

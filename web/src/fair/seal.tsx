@@ -6,7 +6,9 @@ import { Banner } from "../ui/banner";
 import { Lazy } from "../ui/lazy";
 import type { Witness } from "./witness";
 
-/** A seal beside the rounds: whole while every draw matches its commitment. Opens an explanation. */
+/**
+ * A seal beside the rounds: whole while every draw matches its commitment. Opens an explanation.
+ */
 export function Seal({ witness, code }: { witness: Witness; code: string }): JSX.Element | null {
   const { sealed, unprovable, broken } = useObservable(witness.report);
   const [open, setOpen] = useState(false);

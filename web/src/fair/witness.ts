@@ -50,7 +50,9 @@ export interface TableBefore<V = View> {
 
 /** The card piles of a game. */
 export interface Piles<V = View> {
-  /** Return what a draw chooses from and what is left after it; null if the server's list is wrong. */
+  /**
+   * Return what a draw chooses from and what is left after it; null if the server's list is wrong.
+   */
   drawCandidates: (
     text: string,
     announced: readonly string[] | null,

@@ -6,9 +6,9 @@ import type { GameInfo } from "../protocol";
 
 interface Art {
   Emblem: () => JSX.Element;
-  /** Which dice lie there, as colours of the game by number, and what they show. */
+  /** Indices of colours of the game, and faces. */
   dice: readonly (readonly [number, number])[];
-  /** The two colours of the game that its cloth is dyed with. */
+  /** Indices of the two colours of the cloth. */
   clothColours: readonly [number, number];
 }
 
@@ -37,7 +37,7 @@ const ART: Record<string, Art> = {
   },
 };
 
-/** The dice of a game, thrown on a cloth of its own colours. */
+/** The dice of a game on a cloth in its colours. */
 export function GameArt({ game }: { game: GameInfo }): JSX.Element {
   const { Emblem, dice, clothColours } = ART[game.kind] ?? CLEVER_ART;
   const [cloth, clothShade] = clothColours.map((index) => game.paints[index]?.colour ?? "");
@@ -73,7 +73,7 @@ function Fox(): JSX.Element {
   );
 }
 
-/** Cards climbing a stair to the clover. */
+/** Cards on stairs up to a clover. */
 function Steps(): JSX.Element {
   const colours = ["#57ad6c", "#57ad6c", "#e9b93a", "#e9b93a", "#d5543f"];
   const leaf =

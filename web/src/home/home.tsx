@@ -19,7 +19,7 @@ export function Home(): JSX.Element {
   const [games, setGames] = useState<GamesAnswer | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [chosen, setChosen] = useState<GameInfo | null>(null);
-  const [ownTablesLoaded, setOwnTablesLoaded] = useState(false); // which games can be continued: what stands below is not to be pushed away by them
+  const [ownTablesLoaded, setOwnTablesLoaded] = useState(false); // the panels below are shown afterwards, so that they do not move
   useEffect(() => {
     fetchGames().then(setGames, (error: ApiError) => setFailure(error.message));
   }, []);
@@ -78,7 +78,7 @@ export function Home(): JSX.Element {
   );
 }
 
-/** What is special about a page without a server. */
+/** Where a page without a server stores games, and its version. */
 function SiteFooter(): JSX.Element {
   const [version, setVersion] = useState("");
   useEffect(() => void fetchVersion().then(setVersion, () => undefined), []);
@@ -99,7 +99,7 @@ const QUICK_STARTS: Partial<Record<QuickStart, IconName>> = {
   ...(SITE ? { here: "people" } : { friends: "link" }),
 };
 
-/** A game with who made it, and three ways to begin at once. */
+/** A game with its authors and buttons to start it. */
 function GameCard({
   game,
   strengths,

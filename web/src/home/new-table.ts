@@ -1,4 +1,4 @@
-/** Opens a table and goes there. */
+/** Creates tables. */
 import { createTable } from "../api";
 import { saveCommitment } from "../fair/record";
 import { memory, saveSeats } from "../memory";
@@ -9,7 +9,7 @@ import { locale } from "../translate";
 
 export type QuickStart = "alone" | "computer" | "friends" | "here";
 
-/** The strength that is suggested: the middle one. */
+/** Return the suggested strength: the middle one. */
 export function defaultStrength(strengths: readonly string[]): string {
   return strengths[Math.floor(strengths.length / 2)] ?? "";
 }
@@ -36,7 +36,7 @@ export async function openTable(
   go(tablePath(created.table), { invites: seats.some((seat) => seat.kind === "friend") });
 }
 
-/** The usual table for one press: oneself, and nobody, a computer player, a friend or somebody beside one. */
+/** Create a table for one or two players with default options and go there. */
 export function openDefaultTable(
   game: GameInfo,
   quickStart: QuickStart,

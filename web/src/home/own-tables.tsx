@@ -13,7 +13,10 @@ import { Section } from "../ui/section";
 
 const STEP = 12;
 
-/** Games of this browser, the one touched last first. Finished ones are a server's to list, where there is one. */
+/**
+ * The tables of this browser, the latest first. Finished ones are listed only without a server;
+ * otherwise they are in the history.
+ */
 export function OwnTables({
   games,
   onLoaded,
@@ -24,7 +27,7 @@ export function OwnTables({
   const [codes] = useState(() => Object.keys(memory.get().seats).reverse());
   const [requested, setRequested] = useState(STEP);
   const [tables, setTables] = useState<TableInfo[]>([]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a listed value changes
   useEffect(() => {
     void Promise.all(codes.slice(requested - STEP, requested).map(fetchOrForget)).then((found) => {
       setTables(

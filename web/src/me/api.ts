@@ -1,4 +1,4 @@
-/** The secret by which a server knows this device, and the seats it has claimed with it. */
+/** Requests about the player: devices, games, seats. */
 import { SITE } from "#backend";
 import { ApiError, askServer } from "../api";
 import { memory, newSecret, remember, tokensOf } from "../memory";
@@ -22,7 +22,7 @@ const DEVICE_BYTES = 16;
 
 export function deviceToken(): string {
   if (memory.get().device === "") {
-    remember(({ device }) => ({ device: device || newSecret(DEVICE_BYTES) })); // another tab may have made one by now
+    remember(({ device }) => ({ device: device || newSecret(DEVICE_BYTES) })); // another tab may have created one
   }
   return memory.get().device;
 }
@@ -34,7 +34,7 @@ function askMe<T>(path: string, body: object = {}): Promise<T> {
 export const fetchPerson = (): Promise<Person> => askMe("");
 export const renamePerson = (name: string): Promise<Person> => askMe("/name", { name });
 export const createDeviceCode = (): Promise<Along> => askMe("/along");
-/** Asks to belong to the person whose code this is, or agrees to it. */
+/** Ask to link this device with the player who has this code, or agree to it. */
 export const linkDevice = (code: string, agreed: boolean): Promise<Handover> =>
   askMe("/arrive", { code, agreed, name: deviceName(navigator.userAgent) });
 export const fetchAskingDevices = (): Promise<AskingDevices> => askMe("/asking");
@@ -49,7 +49,7 @@ export const fetchReplayTable = (id: string): Promise<GameTable> => askMe("/look
 export const importGames = (games: ImportedGame[]): Promise<Imports> =>
   askMe("/import", { games } satisfies Omit<BringIn, "token">);
 
-/** One file with everything; it may be large, so it is not read here. */
+/** Fetch all data of the player as one file. */
 export async function exportData(): Promise<Blob> {
   const request = {
     method: "POST",
@@ -86,14 +86,14 @@ const SYSTEMS: [RegExp, string][] = [
   [/Linux/, "Linux"],
 ];
 
-/** What a device is called in the list of one's devices: browser and system, as far as they are known. */
+/** Return browser and system of a device, as far as they are known. */
 export function deviceName(agent: string): string {
   return [BROWSERS, SYSTEMS]
     .flatMap((patterns) => patterns.find(([pattern]) => pattern.test(agent))?.[1] ?? [])
     .join(", ");
 }
 
-/** Everything of mine goes: what the server keeps, and what this browser remembers. */
+/** Delete the data of the player on the server and in this browser. */
 export async function deletePerson(): Promise<void> {
   await askMe("/delete");
   remember({ device: "", name: "", results: {} });
@@ -101,7 +101,7 @@ export async function deletePerson(): Promise<void> {
 
 const claimed = new Set<string>();
 
-/** Whoever sits at a table finds its game in his history when it is over; the first seat of a device is its owner's. */
+/** Add a table to the history of the player; they have the first seat of this device. */
 export function claimSeat(table: string): void {
   const seat = tokensOf(table)[0];
   if (!SITE && seat !== undefined && !claimed.has(table)) {

@@ -1,4 +1,4 @@
-/** Charts drawn as SVG, each with its numbers as a table for whoever cannot or would not look at pictures. */
+/** Charts as SVG, each with its numbers in a table. */
 import type { JSX } from "preact";
 import { formatPoints } from "../format";
 import { capitalise, translate } from "../translate";
@@ -45,7 +45,7 @@ function Figure({ title, head, rows, children }: FigureProps): JSX.Element {
   );
 }
 
-/** How often each class of points was reached. */
+/** The distribution of the scores. */
 export function Histogram({ bins }: { bins: readonly Bin[] }): JSX.Element {
   const highest = Math.max(1, ...bins.map((bin) => bin.count));
   const barWidth = WIDTH / Math.max(1, bins.length);
@@ -86,7 +86,7 @@ export function Histogram({ bins }: { bins: readonly Bin[] }): JSX.Element {
   );
 }
 
-/** Every game as a dot, and the mean of the last ten as a line. */
+/** Scores as dots, and the mean of the last ten games as a line. */
 export function Trend({
   title,
   scores,
@@ -128,7 +128,7 @@ export function Trend({
   );
 }
 
-/** What each part of the score brings. */
+/** The mean of each part of the score. */
 export function Parts({
   parts,
   partName,

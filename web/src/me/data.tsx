@@ -1,4 +1,4 @@
-/** One's devices, and everything of mine taken out, brought in or deleted. */
+/** The player's devices, and the export, import and deletion of their data. */
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { ApiError } from "../api";
@@ -14,7 +14,7 @@ import { Devices } from "./devices";
 import { batches, parseGamesFile } from "./statistics";
 
 const RETRY_AFTER = 2000;
-/** What the server takes at once is soon used up by a long history; it takes the rest bit by bit. */
+/** A long history exceeds the rate limit of the server: retry until all games are sent. */
 const MOST_TRIES = 900;
 
 export function AccountData({ onChange }: { onChange: () => void }): JSX.Element {

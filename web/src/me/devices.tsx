@@ -1,4 +1,4 @@
-/** One's devices: listed, removed, and another one let in when both agree. */
+/** The player's devices: list, remove, and link another one. */
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { ApiError } from "../api";
@@ -30,7 +30,7 @@ export function Devices({ onLinked, onFailure }: DevicesProps): JSX.Element {
   const [devices, setDevices] = useState<KnownDevice[]>([]);
   const refresh = (): void =>
     void fetchDevices().then((answer) => setDevices(answer.devices), onFailure);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a listed value changes
   useEffect(refresh, []);
   return (
     <Section icon="again" title={translate("page.me.along")}>
@@ -89,7 +89,7 @@ function DeviceRow({
   );
 }
 
-/** This device gives out a code, and asks its user about whoever comes with it. */
+/** Shows a code for another device, and asks for confirmation when one uses it. */
 function AdmitDevice({
   onAdmitted,
   onFailure,
@@ -167,9 +167,12 @@ function AdmitDevice({
   );
 }
 
-/** This device comes along: its user sees whom it will belong to, agrees, and waits for the other one. */
+/**
+ * Links this device with a code: shows the owner, asks for agreement and waits for the other
+ * device.
+ */
 function LinkDevice({ onLinked, onFailure }: DevicesProps): JSX.Element {
-  // A camera that read the picture of the other device brings its code in the address.
+  // The QR code of the other device contains its code.
   const [code, setCode] = useState(() => invitationOf(location.hash));
   const [handover, setHandover] = useState<Handover | null>(null);
   const cancel = (): void => {
@@ -192,7 +195,7 @@ function LinkDevice({ onLinked, onFailure }: DevicesProps): JSX.Element {
       },
     );
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a listed value changes
   useEffect(() => {
     if (handover?.state !== "waiting") {
       return;

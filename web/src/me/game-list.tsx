@@ -15,7 +15,7 @@ import { opponents } from "./statistics";
 
 const STEP = 10;
 
-/** Finished games, the last one first. */
+/** Finished games, the latest first. */
 export function GameList({
   games,
   offered,
@@ -95,11 +95,11 @@ export function GameList({
   );
 }
 
-/** A computer player by its level, as people say it. */
+/** Return the name of a player; computer players have that of their strength. */
 export const playerLabel = (name: string): string =>
   translateOptional(`server.level.${name}`) ?? name;
 
-/** Leads to where a game can be replayed and is reviewed. */
+/** Open the review of a finished game. */
 export function openReplay(id: string, onFailure: (error: ApiError) => void): void {
   fetchReplayTable(id).then(({ table }) => go(momentPath(table, 0)), onFailure);
 }

@@ -14,7 +14,7 @@ import "../styles/me.css";
 import { Failure } from "../ui/failure";
 import { TextForm } from "../ui/text-form";
 
-/** Everything about oneself: name, games, figures, other devices, and the way out. */
+/** The player's page: name, statistics, games, devices and data. */
 export default function MePage(): JSX.Element {
   const [person, setPerson] = useState<Person | null>(null);
   const [games, setGames] = useState<FinishedGame[]>([]);
@@ -32,7 +32,7 @@ export default function MePage(): JSX.Element {
       .then(() => fetchPerson())
       .then(setPerson, onFailure);
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a listed value changes
   useEffect(() => {
     document.title = `${translate("page.me")} · Fox & Clover`;
     load();

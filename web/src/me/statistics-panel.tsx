@@ -26,7 +26,7 @@ const TREND_GAMES = 100;
 const OPPONENT_FILTERS = ["all", "alone", "others"] as const;
 type OpponentFilter = (typeof OPPONENT_FILTERS)[number];
 
-/** What the games of one kind come to, in numbers and pictures. */
+/** Statistics of the finished games of one kind. */
 export function StatisticsPanel({
   games,
   offered,
@@ -122,7 +122,7 @@ function Tiles({ lines }: { lines: readonly [string, string][] }): JSX.Element {
   );
 }
 
-/** Luck and losses, as far as games were reviewed. */
+/** Dice luck and losses of the reviewed games. */
 function ReviewTiles({ games }: { games: readonly FinishedGame[] }): JSX.Element {
   const found = reviewMeans(games);
   if (found === null) {
@@ -145,7 +145,7 @@ function ReviewTiles({ games }: { games: readonly FinishedGame[] }): JSX.Element
   );
 }
 
-/** The games one is proud of, each with the way to it. */
+/** The best games, each with a link to its review. */
 function RecordTable({
   games,
   partName,
@@ -211,7 +211,7 @@ function Charts({
   );
 }
 
-/** Who plays whom, and with which result. */
+/** Wins and losses against each opponent. */
 function OpponentTable({ games }: { games: readonly FinishedGame[] }): JSX.Element | null {
   const found = opponents(games).slice(0, SHOWN_OPPONENTS);
   if (found.length === 0) {

@@ -1,4 +1,4 @@
-/** What a list of finished games comes to. Pure. */
+/** Statistics of finished games, and files with games. Pure. */
 import type { FinishedGame, GameReview, ImportedGame } from "../protocol";
 
 const DAY = 86_400;
@@ -9,7 +9,7 @@ export interface Summary {
   best: number;
   /** Standard deviation. */
   spread: number;
-  /** Games with others, and how many of them were won. */
+  /** Games with opponents, and how many of them were won. */
   contests: number;
   wins: number;
   meanPlace: number;
@@ -43,7 +43,7 @@ export interface Bin {
   count: number;
 }
 
-/** Classes of points of a width that reads well, about a dozen of them. */
+/** Count scores in at most a dozen bins of a round width. */
 export function distribution(numbers: readonly number[]): Bin[] {
   if (numbers.length === 0) {
     return [];
@@ -66,18 +66,18 @@ export function distribution(numbers: readonly number[]): Bin[] {
   return bins;
 }
 
-/** The mean of the last ten games after each game, the oldest first. */
+/** Return the mean of the last games after each game, the oldest first. */
 export function trend(numbers: readonly number[], window = 10): number[] {
   return numbers.map((_, at) => mean(numbers.slice(Math.max(0, at + 1 - window), at + 1)));
 }
 
-/** What each part of the score brought on average. */
+/** Return the mean of each part of the score. */
 export function partMeans(games: readonly FinishedGame[]): [string, number][] {
   const names = [...new Set(games.flatMap((game) => Object.keys(game.parts)))];
   return names.map((name) => [name, mean(games.map((game) => game.parts[name] ?? 0))]);
 }
 
-/** Days in a row on which something was finished: the longest ever, and the one that lasts until today or yesterday. */
+/** Return the longest and the current number of successive days with a finished game. */
 export function streaks(
   games: readonly FinishedGame[],
   now: number,
@@ -93,19 +93,19 @@ export function streaks(
 }
 
 export interface ReviewMeans {
-  /** Games that were reviewed; means of a game of them. */
+  /** Number of reviewed games; the other figures are means per game. */
   games: number;
   luck: number;
   loss: number;
   adjusted: number;
-  /** Share of decisions that lost nothing. */
+  /** Share of decisions without a loss. */
   best: number;
 }
 
 const reviewsOf = (games: readonly FinishedGame[]): GameReview[] =>
   games.flatMap((game) => game.review ?? []);
 
-/** What reviews say of luck and losses; null before the first one. */
+/** Return the means of all reviews; null without a review. */
 export function reviewMeans(games: readonly FinishedGame[]): ReviewMeans | null {
   const reviews = reviewsOf(games);
   const decisions = reviews.reduce((sum, review) => sum + review.decisions, 0);
@@ -121,14 +121,14 @@ export function reviewMeans(games: readonly FinishedGame[]): ReviewMeans | null 
 }
 
 export interface BestGame {
-  /** What it is best in: `part` is a part of the score. */
+  /** What the game is best in: "part" is a part of the score. */
   kind: "score" | "win" | "luck" | "loss" | "part";
   part: string;
   value: number;
   game: FinishedGame;
 }
 
-/** The games that are best in something, those of one kind; the older one where two are alike. */
+/** Return the best games; among equal ones the oldest. */
 export function records(games: readonly FinishedGame[]): BestGame[] {
   const oldestFirst = [...games].sort((a, b) => a.at - b.at);
   const parts = [...new Set(games.flatMap((game) => Object.keys(game.parts)))];
@@ -159,7 +159,7 @@ function best(
   return found;
 }
 
-/** Points between oneself and the next one, in a game that was won. */
+/** Return the lead over the second player, in a game that was won. */
 function winBy(game: FinishedGame): number | null {
   const others = game.scores.filter((_, at) => at !== game.seat);
   return others.length > 0 && game.places[game.seat] === 1
@@ -174,7 +174,10 @@ export interface Opponent {
   lost: number;
 }
 
-/** Who one plays with, most often first: games in which one was placed before, and behind. Computer players go by their level, whatever their seat. */
+/**
+ * Return the opponents, the most frequent first, with games won and lost against each. Computer
+ * players count by their strength.
+ */
 export function opponents(games: readonly FinishedGame[]): Opponent[] {
   const found = new Map<string, Opponent>();
   for (const { names, levels, places, seat } of games) {
@@ -199,7 +202,7 @@ export function opponents(games: readonly FinishedGame[]): Opponent[] {
 const AT_ONCE = 10;
 const MOST_CHARACTERS = 400_000;
 
-/** Games as they are sent, few at a time and never more than a proxy lets through. */
+/** Split games into requests that are small enough for proxies. */
 export function batches(games: readonly ImportedGame[]): ImportedGame[][] {
   const found: ImportedGame[][] = [];
   let room = 0;
@@ -221,7 +224,7 @@ export function batches(games: readonly ImportedGame[]): ImportedGame[][] {
   return found;
 }
 
-/** Longer than any game; the server takes no more. */
+/** The server's limit; no game is that long. */
 const LONGEST_TEXT = 60_000;
 const SEATS = 8;
 
@@ -229,14 +232,14 @@ const isCount = (value: unknown, below: number): boolean =>
   value === undefined ||
   (Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) < below);
 
-/** Whether something out of a file can be sent as a game. */
+/** Whether an entry of a file is a game. */
 const isGame = (game: Partial<ImportedGame> | null): game is ImportedGame =>
   typeof game?.transcript === "string" &&
   game.transcript.length <= LONGEST_TEXT &&
   isCount(game.at, Number.MAX_SAFE_INTEGER) &&
   isCount(game.seat, SEATS);
 
-/** The texts of games out of a file: one transcript, or everything that was taken out; null for what is neither. */
+/** Read the games of a file: a transcript or an export; null for anything else. */
 export function parseGamesFile(content: string): ImportedGame[] | null {
   if (content.startsWith("Fox & Clover transcript") || content.startsWith("\uFEFFFox")) {
     return content.length <= LONGEST_TEXT ? [{ transcript: content }] : null;

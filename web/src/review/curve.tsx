@@ -19,7 +19,10 @@ const TOP = 10;
 const BOTTOM = 22;
 const SIZES: Readonly<Record<string, number>> = { inaccuracy: 4.5, mistake: 6, blunder: 7.5 };
 
-/** What was to be expected over the game: rolls are rings, decisions squares, mistakes large dots. Touching it goes to the nearest of them. */
+/**
+ * The expected score over the game: rolls are rings, decisions squares, mistakes large dots. A
+ * click goes to the nearest of them.
+ */
 export function Curve({ points, last, at, unit, label, onGo }: CurveProps): JSX.Element {
   const frame = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(340);

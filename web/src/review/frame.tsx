@@ -60,7 +60,7 @@ interface ReviewFrameProps {
   children: ComponentChildren;
 }
 
-/** Bar, players, board as at the table; beside it or below it what is told about the game. */
+/** The table at a moment, and beside or below it the review. */
 export function ReviewFrame({
   connection,
   title,

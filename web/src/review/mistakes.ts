@@ -1,9 +1,9 @@
-/** Mistakes of own games, kept on this device. */
+/** The player's mistakes, stored in this browser. */
 import { remember } from "../memory";
 
 const KEPT = 40;
 
-/** Keeps the mistakes of a game, in the place of those kept of it before: how many moves came before each, and whether it was made better. */
+/** Replace the stored mistakes of a game: moves before each, and whether it is solved. */
 export function saveMistakes(code: string, mistakes: [number, boolean][]): void {
   remember((kept) => {
     const { [code]: _, ...others } = kept.mistakes;
@@ -12,7 +12,7 @@ export function saveMistakes(code: string, mistakes: [number, boolean][]): void 
   });
 }
 
-/** The tables with mistakes that are still to be made better, the last one first, and how many there are. */
+/** Return the tables with unsolved mistakes and their number, the latest first. */
 export function unsolvedMistakes(
   kept: Record<string, [number, boolean][]>,
 ): { code: string; count: number }[] {

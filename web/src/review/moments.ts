@@ -1,4 +1,4 @@
-/** The moments of a finished game, fetched as they are wanted and a few ahead. */
+/** The moments of a finished game, fetched in chunks and ahead. */
 import { useEffect, useState } from "preact/hooks";
 import type { Connection } from "../connection";
 import { useObservable } from "../observable";
@@ -16,7 +16,7 @@ export function useMoment(connection: Connection, at: number, last: number): Mom
   const missing = [at, Math.min(at + CHUNK / 2, last), Math.max(at - CHUNK / 2, 0)].find(
     (index) => !moments.has(`${language} ${index}`),
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a listed value changes
   useEffect(() => {
     const first = missing === undefined ? 0 : Math.floor(missing / CHUNK) * CHUNK;
     const chunk = `${language} ${first}`;

@@ -15,7 +15,9 @@ import { positionInLink } from "./position-link";
 
 const MOST_CHARACTERS = 1_000_000;
 
-/** Any transcript, pasted, dropped or come by a link: a finished game is looked back at, one that is on is played on. */
+/**
+ * Opens a pasted, dropped or linked transcript: a finished game is reviewed, another one continued.
+ */
 export function OpenTranscript(): JSX.Element {
   const [text, setText] = useState("");
   const [failure, setFailure] = useState<string | null>(null);
@@ -69,7 +71,7 @@ export function OpenTranscript(): JSX.Element {
       open(content);
     });
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a listed value changes
   useEffect(() => {
     document.title = `${translate("page.look")} · Fox & Clover`;
     if (location.hash.length > 1) {
@@ -158,7 +160,7 @@ export function OpenTranscript(): JSX.Element {
   );
 }
 
-/** Whether the dice were those that had been sealed, or those of their day, and what is wrong first. */
+/** The result of the check of fair or daily dice. */
 function DiceCheck({ dice: { ok, words } }: { dice: JudgedDice }): JSX.Element {
   return (
     <p class={`judged-dice${ok ? "" : " notice"}`} role={ok ? "status" : "alert"}>

@@ -23,7 +23,7 @@ interface TryAgainProps {
   onClose: () => void;
 }
 
-/** Plays on from a moment of a finished game, or hands the moment to others. */
+/** Continues from a moment of a finished game, or shares the position. */
 export function PlayOnDialog({ code, game, state, at, seat, onClose }: TryAgainProps): JSX.Element {
   const [transcript, setTranscript] = useState<string | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
@@ -49,14 +49,14 @@ export function PlayOnDialog({ code, game, state, at, seat, onClose }: TryAgainP
 interface PlayOnProps {
   transcript: string;
   at: number;
-  /** Who sat there; `wish` is the level of a computer player, "me", or null for whoever is suggested. */
+  /** The seats; `player` is the strength of a computer player, "me", or null for the default. */
   players: readonly { name: string; player: string | null }[];
-  /** Are there rolls that could fall again? */
+  /** Whether the transcript has later rolls that can be repeated. */
   recorded: boolean;
   game: GameInfo;
 }
 
-/** Who plays the seats from here on, and with which dice. */
+/** Chooses the players and the dice, and continues the game. */
 export function PlayOnForm({ transcript, at, players, recorded, game }: PlayOnProps): JSX.Element {
   const [strengths, setStrengths] = useState<readonly string[]>([]);
   const [choices, setChoices] = useState<readonly (string | null)[]>(
@@ -148,7 +148,7 @@ export function PlayOnForm({ transcript, at, players, recorded, game }: PlayOnPr
   );
 }
 
-/** The position as a link and as text. */
+/** Copies the position as a link or as text. */
 function SharePosition({ text }: { text: string }): JSX.Element {
   const [copied, setCopied] = useState("");
   const share = (what: "link" | "text"): void => {

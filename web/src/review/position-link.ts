@@ -1,9 +1,11 @@
-/** A position as text, the transcript so far, and the same in a link: behind "#", where no server sees it. */
+/** Positions as transcripts, and in links: after "#", which is never sent to a server. */
 
-/** Lines that are no moves: remarks, and who rolled sealed dice with which salt and secret. */
+/** Lines without a move: comments, and rollers, salts and secrets of fair dice. */
 const NOT_A_MOVE = /^\s*(?:#|$|roll |salt |seal:)/;
 
-/** The transcript without the moves after the first `moves`. What stands before the next move goes too. */
+/**
+ * Return the transcript of the first `moves` moves, without the lines between them and the next.
+ */
 export function transcriptUpTo(transcript: string, moves: number): string {
   const lines = transcript.split("\n");
   const head = lines.indexOf("") + 1;
@@ -35,7 +37,7 @@ export async function positionLink(page: string, text: string): Promise<string> 
 
 const LONGEST_CODE = 200_000;
 
-/** The text in a link; none if there is none, or it is damaged. */
+/** Return the transcript in a link; null if there is none or it is damaged. */
 export async function positionInLink(link: string): Promise<string | null> {
   const code = /#([\w-]+)$/.exec(link.trim())?.[1];
   if (code === undefined || code.length > LONGEST_CODE) {

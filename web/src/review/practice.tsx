@@ -23,14 +23,14 @@ import { ReviewProgress } from "./summary";
 
 interface PracticeProps extends ReviewPageProps {
   review: ReturnType<typeof useReview>;
-  /** Whose mistakes are wanted; none: those that were practised before. */
+  /** The seat whose mistakes are practised; null for the seat practised before. */
   wanted: number | null;
   onSeat: (seat: number) => void;
 }
 
 const SOLVED: ReadonlySet<string> = new Set(["best", "good"]);
 
-/** The mistakes of a seat one after the other: one looks for the better move and is told how good it was. */
+/** Practice with the mistakes of a seat: find the better move and get a verdict. */
 export function Practice({
   connection,
   game,
@@ -50,14 +50,15 @@ export function Practice({
   const seatReview = review.seats?.find((reviewed) => reviewed.seat === seat);
   const tasks = seatReview ? mistakesOf(seatReview) : [];
   const [number, setNumber] = useState(0);
-  const [madeBetter, setMadeBetter] = useState<readonly number[]>([]); // also of seats whose mistakes are not kept
+  const [madeBetter, setMadeBetter] = useState<readonly number[]>([]); // including seats whose mistakes are not stored
   const solved = new Set([...kept.filter(([, done]) => done).map(([at]) => at), ...madeBetter]);
-  const [scores, setScores] = useState<readonly number[]>(state.scores); // at the moment that is shown
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
+  const [scores, setScores] = useState<readonly number[]>(state.scores); // at the shown moment
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a listed value changes
   useEffect(() => setNumber(0), [seat]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a listed value changes
   useEffect(() => {
-    // One's own mistakes are remembered, so that they can be gone on with another day; of a game from elsewhere those that are practised.
+    // Store the player's mistakes, so that they can continue another day; in games of others those
+    // of the practised seat.
     const mine = state.you.length > 0 ? state.you : [...practised, seat];
     if (review.seats && mine.includes(seat)) {
       const all = review.seats
@@ -182,7 +183,7 @@ function Exercise({
   const [failure, setFailure] = useState<string | null>(null);
   const { language } = useObservable(locale);
   const { link } = useObservable(connection.table);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a listed value changes
   useEffect(() => {
     if (link === "open") {
       connection
@@ -193,7 +194,7 @@ function Exercise({
         );
     }
   }, [language, link]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a listed value changes
   useEffect(() => {
     if (moment) {
       onScores(moment.scores);

@@ -9,7 +9,7 @@ import { formatMistake, isMistake } from "./review";
 interface ReplayBarProps {
   at: number;
   last: number;
-  /** What happens next. */
+  /** The next entry of the log. */
   entry: LogEntry | undefined;
   name: (seat: number) => string;
   decision: ReviewedDecision | null;
@@ -20,11 +20,11 @@ interface ReplayBarProps {
   onTry: (() => void) | null;
 }
 
-/** How quickly the game runs by itself, and the milliseconds for a move at 1. */
+/** Speeds of the replay, and the milliseconds per move at speed 1. */
 const SPEEDS = [0.5, 1, 2, 5] as const;
 const PACE = 1200;
 
-/** What happens next and what it was worth, and everything that goes through the game. */
+/** The next move and its verdict, and the controls of the replay. */
 export function ReplayBar({
   at,
   last,
@@ -39,7 +39,7 @@ export function ReplayBar({
 }: ReplayBarProps): JSX.Element {
   const [running, setRunning] = useState(false);
   const [speed, setSpeed] = useState<number>(1);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a listed value changes
   useEffect(() => {
     if (!running) {
       return;

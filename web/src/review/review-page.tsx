@@ -17,7 +17,7 @@ import { ReplayBar } from "./replay-bar";
 import { isMistake, useReview } from "./review";
 import { Summary } from "./summary";
 
-/** A finished game: stepped through, judged, practised. */
+/** A finished game: replay, review and practice. */
 export function ReviewPage(props: ReviewPageProps): JSX.Element {
   const { connection, state, moment, game } = props;
   const review = useReview(connection);
@@ -42,7 +42,7 @@ export function ReviewPage(props: ReviewPageProps): JSX.Element {
 interface ReplayProps extends ReviewPageProps {
   review: ReturnType<typeof useReview>;
   at: number;
-  /** The seat to be shown; none: whoever moves. */
+  /** The shown seat; null for the player who moves. */
   seat: number | null;
   onSeat: (seat: number) => void;
 }
@@ -70,7 +70,7 @@ function Replay({
   const previousMoment = useRef<Moment | null>(null);
   const [pointed, setPointed] = useState<MoveView | null>(null);
   const [trying, setTrying] = useState(false);
-  const now = useRef(at); // keys may come quicker than drawings
+  const now = useRef(at); // keys may be pressed faster than the page is drawn
   now.current = at;
   const goTo = (to: number): void => {
     now.current = Math.max(0, Math.min(to, last));
@@ -78,7 +78,7 @@ function Replay({
   };
   const goToTop = (to: number): void => {
     goTo(to);
-    scrollTo(0, 0); // on a phone the board may be far above what was touched
+    scrollTo(0, 0); // on a phone the board may be far above
   };
   const practise = (): void => {
     onSeat(shown);
@@ -98,10 +98,10 @@ function Replay({
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a listed value changes
   useEffect(() => setPointed(null), [at]);
   const wide = useMedia(WIDE);
-  const scrolled = useRef(at > 0 || wide); // who comes for the review finds it below the board where there is no room beside it
+  const scrolled = useRef(at > 0 || wide); // on small screens the review is below the board: scroll to it once
   useEffect(() => {
     if (moment && !scrolled.current) {
       scrolled.current = true;
@@ -186,7 +186,7 @@ function Replay({
   );
 }
 
-/** The log as links to the moments in which its moves were made. */
+/** The log, with links to the moments before its moves. */
 function LogLinks({
   code,
   log,
@@ -201,7 +201,7 @@ function LogLinks({
   onGo: (at: number) => void;
 }): JSX.Element {
   const list = useRef<HTMLOListElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a listed value changes
   useEffect(() => {
     const now = list.current?.querySelector<HTMLElement>("[aria-current]");
     if (now && list.current) {

@@ -1,4 +1,4 @@
-/** The review of a finished game as the page uses it. The part without hooks is pure. */
+/** The review of a finished game. Everything except the hook is pure. */
 import { useEffect, useState } from "preact/hooks";
 import type { Connection } from "../connection";
 import { formatPercent, formatPoints } from "../format";
@@ -7,13 +7,13 @@ import type { ReviewedDecision, ReviewedSeat, ReviewMessage } from "../protocol"
 import { locale, translate } from "../translate";
 
 export interface ReviewState {
-  /** Share that is done. */
+  /** Finished share of the review. */
   progress: number;
   seats: readonly ReviewedSeat[] | null;
   failure: string | null;
 }
 
-/** Asks for the review, again in another language, and again after a lost connection. */
+/** Request the review; again after a change of language or a lost connection. */
 export function useReview(connection: Connection): ReviewState & { retry: () => void } {
   const { language } = useObservable(locale);
   const { link } = useObservable(connection.table);
@@ -23,7 +23,7 @@ export function useReview(connection: Connection): ReviewState & { retry: () => 
     failure: null,
   });
   const [requests, setRequests] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a listed value changes
   useEffect(() => {
     if (link !== "open") {
       return;
@@ -52,17 +52,17 @@ const MISTAKES: ReadonlySet<Verdict> = new Set<Verdict>(["inaccuracy", "mistake"
 
 export const isMistake = ({ verdict }: ReviewedDecision): boolean => MISTAKES.has(verdict);
 
-/** Points that count as much as a win. */
+/** Points that are worth as much as a win. */
 const POINTS_OF_A_WIN = 100;
 
-/** The loss that a decision is judged by: its points, or where winning is what counted points for a win. */
+/** Return the loss that a verdict is based on: points, or the win probability in points. */
 const effectiveLoss = ({ loss, win_loss }: ReviewedDecision): number =>
   win_loss > 0 ? POINTS_OF_A_WIN * win_loss : loss;
 
-/** Points; less would be told as none. */
+/** Smaller losses would be rounded to 0. */
 const SMALLEST_SHOWN = 0.05;
 
-/** All that a decision has lost, with its error, if it was tried out. */
+/** Format the whole loss of a decision, with its error if there were rollouts. */
 export function formatMistake(decision: ReviewedDecision): string {
   const { loss, error, win_loss } = decision;
   const lost = translate("review.points_loss", {
@@ -75,28 +75,28 @@ export function formatMistake(decision: ReviewedDecision): string {
   return loss < SMALLEST_SHOWN ? formatLoss(decision) : `${lost}, ${formatLoss(decision)}`;
 }
 
-/** Something lost, in what the decision is judged by. */
+/** Format a loss in the unit of the decision's verdict. */
 export function formatLoss(decision: ReviewedDecision, lost = effectiveLoss(decision)): string {
   return decision.win_loss > 0
     ? translate("review.win_loss", { share: formatPercent(lost / POINTS_OF_A_WIN) })
     : translate("review.points_loss", { points: formatPoints(lost) });
 }
 
-/** Confirmed losses, the worst first. */
+/** Return the mistakes of a seat, the worst first. */
 export function mistakesOf(seat: ReviewedSeat): ReviewedDecision[] {
   return seat.decisions.filter(isMistake).sort((a, b) => effectiveLoss(b) - effectiveLoss(a));
 }
 
 export interface CurvePoint {
-  /** Moves made before what led here. */
+  /** Number of moves before the roll or decision. */
   at: number;
-  /** Final points to be expected after it, or the chance to win. */
+  /** Expected final points after it, or the win probability. */
   value: number;
   by: "start" | "roll" | "decision" | "end";
   decision: ReviewedDecision | null;
 }
 
-/** Expected final points over the game. */
+/** Return the expected final points over the game. */
 export function pointsCurve(seat: ReviewedSeat, last: number): CurvePoint[] {
   const rolls = seat.chances.map(
     ({ at, expected }): CurvePoint => ({ at, value: expected, by: "roll", decision: null }),
@@ -117,7 +117,7 @@ export function pointsCurve(seat: ReviewedSeat, last: number): CurvePoint[] {
   ];
 }
 
-/** The chance to win over the game, in percent; the points are those of the other curve. */
+/** Return the win probability over the game in percent, at the points of the other curve. */
 export function winningCurve(seat: ReviewedSeat, last: number): CurvePoint[] {
   const chances = new Map(seat.winning.map(([at = 0, share = 0]) => [at, 100 * share]));
   return pointsCurve(seat, last).flatMap((point) => {
@@ -126,7 +126,7 @@ export function winningCurve(seat: ReviewedSeat, last: number): CurvePoint[] {
   });
 }
 
-/** A round number of lines that fit between two values. */
+/** Return round values for at most `most` grid lines. */
 export function gridLines(lowest: number, highest: number, most: number): number[] {
   const rough = Math.max(highest - lowest, 1) / most;
   const power = 10 ** Math.floor(Math.log10(rough));

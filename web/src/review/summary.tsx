@@ -22,7 +22,7 @@ interface SummaryProps {
   onRetry: () => void;
 }
 
-/** What the game was worth: its curve, the account, the worst decisions, areas and rounds of one seat. */
+/** The review of a seat: curve, result, worst decisions, areas and rounds. */
 export function Summary({
   code,
   review,
@@ -54,7 +54,7 @@ export function Summary({
   );
 }
 
-/** How far the review is, or why there is none. */
+/** The progress of the review, or why it failed. */
 export function ReviewProgress({
   review,
   onRetry,

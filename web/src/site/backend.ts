@@ -1,15 +1,15 @@
-/** The authority over the tables in this browser: a worker that takes the place of a server. See `../backend.ts`. */
+/** The backend without a server: a worker of the page. See `../backend.ts`. */
 import { observable } from "../observable";
 import type { Answer, BackendState, Pages, Transport, Trouble } from "../transport";
 import type { Begin, FromWorker, ToWorker } from "./messages";
 
-/** Whether everything happens in this browser. */
+/** Whether this page has no server. */
 export const SITE: boolean = true;
 
-/** No page that needs a server. */
+/** Pages that need a server are missing. */
 export const pages: Pages = {};
 
-/** What `foxclover build-site` tells about the folder. */
+/** What `foxclover build-site` writes into site.json. */
 interface SiteFacts {
   version: string;
   parts: Begin["parts"];
@@ -23,7 +23,7 @@ export const backendState = observable<BackendState>({
 });
 
 const FOLDER = new URL(".", document.baseURI).href;
-/** Answers that are files: they are there before the worker is. */
+/** Answers that are files, available before the worker. */
 const FILES = /^\/api\/(games|locale)\b/;
 
 let worker: Worker | null = null;
@@ -34,10 +34,10 @@ const siteFacts: () => Promise<SiteFacts> = cacheSuccess(
   async () => (await (await fetch("site.json")).json()) as SiteFacts,
 );
 
-/** Which version of the game this is. */
+/** Fetch the version of the package. */
 export const version = async (): Promise<string> => (await siteFacts()).version;
 
-/** Starts the worker, or starts it anew after it has failed. */
+/** Start the worker, or restart it after a failure. */
 export function startBackend(): void {
   worker?.terminate();
   const started = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
@@ -78,7 +78,7 @@ function post(message: ToWorker, ...transfer: Transferable[]): void {
   worker?.postMessage(message, transfer);
 }
 
-/** Resolves when the worker can be asked. */
+/** Resolve when the worker is ready. */
 function ready(): Promise<void> {
   return new Promise((resolve, reject) => {
     const check = (): boolean => {
@@ -113,7 +113,7 @@ export async function ask(path: string, body: string | null, language: string): 
   return JSON.parse(text) as Answer;
 }
 
-/** A port that behaves like a websocket. */
+/** A port to the worker with the interface of a websocket. */
 class PortTransport implements Transport {
   readyState: number = WebSocket.CONNECTING;
   onopen: Transport["onopen"] = null;

@@ -1,10 +1,10 @@
-/** The built kernel in this browser's own WebAssembly, for the Python beside it (`foxclover/kernel/javascript.py`). */
+/** Runs the kernel in the browser's WebAssembly, for `foxclover/kernel/javascript.py`. */
 
 const PAGE = 1 << 16;
 
 type Entry = (...words: (number | bigint)[]) => number | bigint | undefined;
 
-/** One memory, and the functions that work on it. */
+/** An instance of the kernel with its own memory. */
 export class Instance {
   private readonly memory: WebAssembly.Memory;
   private readonly exports: WebAssembly.Exports;
@@ -16,12 +16,12 @@ export class Instance {
     this.heapBase = Number((this.exports["__heap_base"] as WebAssembly.Global).value);
   }
 
-  /** Bytes of the memory; valid until more of it is reserved. */
+  /** Return bytes of the memory; valid until `reserve` is called. */
   view(start: number, size: number): Uint8Array {
     return new Uint8Array(this.memory.buffer, start, size);
   }
 
-  /** Makes sure that the memory reaches so far. */
+  /** Grow the memory to at least `end` bytes. */
   reserve(end: number): void {
     const missing = Math.ceil((end - this.memory.buffer.byteLength) / PAGE);
     if (missing > 0) {
@@ -29,7 +29,7 @@ export class Instance {
     }
   }
 
-  /** Calls a function with addresses (`a`), integers (`i`) and floats (`f`). */
+  /** Call a function with addresses (`a`), integers (`i`) and floats (`f`). */
   call(
     entry: string,
     kinds: string,

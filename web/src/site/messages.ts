@@ -1,14 +1,14 @@
-/** What the page and its worker say to each other. */
+/** Messages between the page and its worker. */
 import type { Trouble } from "../transport";
 
 export interface Part {
   /** Its path in the folder. */
   path: string;
-  /** Bytes as they are sent. */
+  /** Size of the download in bytes. */
   size: number;
 }
 
-/** The first message: where the folder is, and which parts of it make Python run. */
+/** The first message: the address of the folder and the parts that run Python. */
 export interface Begin {
   folder: string;
   parts: Record<PartName, Part>;

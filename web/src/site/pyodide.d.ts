@@ -1,4 +1,4 @@
-/** The little of Pyodide that is used here. */
+/** The part of Pyodide that the worker uses. */
 declare module "pyodide" {
   export const version: string;
 

@@ -1,7 +1,7 @@
 /**
- * Tables in this browser: each is a text (its record) with a version, and its events behind it, one text each.
- *
- * What a promise has resolved for is on disk. Several tabs may use the store at once: nothing is written over what another one has written.
+ * Tables in this browser: each has a record with a version, and events. All of them are texts. When
+ * a promise resolves, the data is on disk. Several tabs can use the store: no tab overwrites the
+ * data of another one.
  */
 
 const NAME = "foxclover";
@@ -24,29 +24,31 @@ export interface Loaded {
 }
 
 export interface Store {
-  /** Whether tables outlive the page. */
+  /** Whether tables survive closing the page. */
   readonly lasting: boolean;
   load(code: string, from: number): Promise<Loaded | null>;
-  /** Writes a record, new (version 0) or in place of the version that is known; false if another one is there. */
+  /**
+   * Write a record, new (version 0) or over a known version; false if another version is stored.
+   */
   put(code: string, version: number, record: string, events: string[]): Promise<boolean>;
-  /** Puts events behind the first `length` ones; false if there are more already. */
+  /** Append events after the first `length`; false if there are more. */
   append(code: string, length: number, events: string[]): Promise<boolean>;
-  /** The review of a table, as it was kept last. */
+  /** Return the stored review of a table. */
   review(code: string): Promise<string | null>;
   keepReview(code: string, text: string): Promise<void>;
-  /** Forgets a table with all that belongs to it. */
+  /** Delete a table with its events and review. */
   remove(code: string): Promise<void>;
-  /** How many events each table has. */
+  /** Return the number of events of each table. */
   lengths(): Promise<[string, number][]>;
 }
 
-/** Tables in IndexedDB; where that is forbidden, for as long as the page is open. */
+/** Open IndexedDB, or a store in memory where the browser forbids it. */
 export async function openStore(): Promise<Store> {
   try {
     return new IndexedDbStore(await open());
   } catch (error) {
     if (error instanceof DOMException && error.name === "VersionError") {
-      throw error; // a newer page has been here: it must be used
+      throw error; // a newer version has changed the database
     }
     return new MemoryStore();
   }
@@ -63,7 +65,7 @@ function open(): Promise<IDBDatabase> {
     };
     request.onsuccess = () => {
       const database = request.result;
-      database.onversionchange = () => database.close(); // a newer page must not wait for this one
+      database.onversionchange = () => database.close(); // let a newer version upgrade
       resolve(database);
     };
     request.onerror = () => reject(request.error);
@@ -157,7 +159,7 @@ class IndexedDbStore implements Store {
     });
   }
 
-  /** Resolves when the whole transaction is on disk. */
+  /** Run a transaction; resolve when it is on disk. */
   private inTransaction<T>(
     mode: IDBTransactionMode,
     work: (tables: IDBObjectStore, events: IDBObjectStore, reviews: IDBObjectStore) => Promise<T>,
@@ -173,7 +175,7 @@ class IndexedDbStore implements Store {
       transaction.onabort = () => reject(transaction.error);
       result.catch((error: unknown) => {
         reject(error);
-        transaction.abort(); // nothing is written by halves
+        transaction.abort(); // write all or nothing
       });
     });
   }

@@ -1,4 +1,4 @@
-/** What the tabs of one browser tell each other, and which of them drives the computer players of a table. */
+/** Messages between tabs, and locks that decide which tab runs the computer players of a table. */
 
 const CHANNEL = "foxclover";
 
@@ -20,7 +20,7 @@ export function openTabs(): Tabs {
     hold: (code) =>
       new Promise((resolve) => {
         if (!("locks" in navigator)) {
-          resolve(true); // not a secure address: then two tabs may both think, and the store takes the first move
+          resolve(true); // no locks without https: two tabs may compute a move, the store accepts the first
           return;
         }
         void navigator.locks.request(`${CHANNEL} ${code}`, { ifAvailable: true }, (lock) => {

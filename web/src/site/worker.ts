@@ -1,4 +1,4 @@
-/** Runs the server's own Python (Pyodide) beside the page, and hands messages to and fro. */
+/** Runs the server's Python code in Pyodide and passes messages between it and the page. */
 import { loadPyodide, type Pyodide, version } from "pyodide";
 import type { Trouble } from "../transport";
 import { compileKernel } from "./kernel";
@@ -17,7 +17,7 @@ interface Site {
 }
 
 const HOME = "/foxclover";
-/** Pyodide wants to know which packages there are: none, everything needed comes in the folder. */
+/** Pyodide requires a list of packages: none are used. */
 const NO_PACKAGES = {
   info: { abi_version: "2026_0", arch: "wasm32", platform: "emscripten", python: "3.14", version },
   packages: {},
@@ -68,7 +68,7 @@ async function startSite({ folder, parts }: Begin): Promise<Site> {
   return opened;
 }
 
-/** Gets all parts at once, and tells how far it is. */
+/** Download all parts and report the progress. */
 async function download(
   folder: string,
   parts: Begin["parts"],
@@ -106,7 +106,7 @@ async function download(
   }
 }
 
-/** Starts Python from what was downloaded; what it asks for by address is handed to it. */
+/** Start Python from the downloaded parts; its own requests for them are answered locally. */
 async function startPython(
   folder: string,
   content: Record<PartName, ArrayBuffer>,

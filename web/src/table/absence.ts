@@ -1,4 +1,4 @@
-/** How long somebody has been away. */
+/** How long players have been away. */
 import { useEffect, useState } from "preact/hooks";
 import type { SeatInfo } from "../protocol";
 import { locale } from "../translate";
@@ -10,7 +10,7 @@ const UNITS = [
   ["minute", 60],
 ] as const;
 
-/** Tells of each seat how long its holder has been away, in words; nothing of those who are here. */
+/** Return a function that formats how long a player has been away; null if they are present. */
 export function useAbsence(): (seat: SeatInfo) => string | null {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

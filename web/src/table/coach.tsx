@@ -6,7 +6,7 @@ import { useObservable } from "../observable";
 import type { StateMessage } from "../protocol";
 import { translate, translateOptional } from "../translate";
 
-/** The first game of each kind explains itself: every situation once, when it is there. */
+/** Explains each situation once, in the first game of each kind. */
 export function Coach({
   state,
   seat,
@@ -52,12 +52,12 @@ function coachText(game: string, family: string, situation: string): string | nu
   );
 }
 
-/** Keeps what needs no explanation any more: a situation, or a whole game. */
+/** Store that a situation or a whole game needs no explanation. */
 function markSeen(name: string): void {
   remember(({ guided }) => ({ guided: [...guided, name] }));
 }
 
-/** Lets the guide of a game begin anew. */
+/** Explain a game from the beginning again. */
 export function restartCoach(game: string): void {
   remember(({ guided }) => ({
     guided: guided.filter((name) => name !== game && !name.startsWith(`${game}.`)),

@@ -1,4 +1,4 @@
-/** Dialogs of a table that few open at once: they are fetched when they are wanted. */
+/** Dialogs of a table that are loaded when they are first opened. */
 import "../styles/dialogs.css";
 
 export { SealDialog } from "../fair/dialog";

@@ -9,15 +9,15 @@ interface HintsProps {
   thinking: boolean;
   hint: HintMessage | null;
   moves: readonly MoveView[];
-  /** What the seat has already. */
+  /** The score of the seat. */
   points: number;
-  /** The move touched once: its place is marked, a second touch makes it. */
+  /** The selected move: its place is marked, a second click makes it. */
   selected: number | null;
   onSelect: (move: number) => void;
   onMove: (move: MoveView) => void;
 }
 
-/** The best moves with what they are worth. */
+/** The best moves with their expected scores. */
 export function Hints({
   thinking,
   hint,
@@ -40,7 +40,7 @@ export function Hints({
       <ol>
         {hint.moves.slice(0, SHOWN).map((ranked, at) => {
           const move = moves.find((candidate) => candidate.id === ranked.move);
-          // On sheets unlike any that players make, ratings put moves in order but are no points to expect.
+          // In unusual positions the values rank the moves but are no realistic scores.
           const plausible = ranked.expected >= points;
           const isSelected = (selected ?? hint.moves[0]?.move) === ranked.move;
           return (

@@ -8,7 +8,7 @@ import { translate } from "../translate";
 import { Dialog } from "../ui/dialog";
 import { Failure } from "../ui/failure";
 
-/** How a friend comes to this table: link, picture for a camera, and the system's own way of sharing. */
+/** The invitation to this table: link, QR code and the system's share dialog. */
 export function InvitationDialog({
   connection,
   title,
@@ -62,7 +62,7 @@ export function InvitationDialog({
   );
 }
 
-/** Whoever sits at the machine of the server lets the people around in, and shuts them out again. */
+/** Opens the server to the local network and closes it; only on the server's machine. */
 function NetworkSwitch({
   open,
   onSwitch,

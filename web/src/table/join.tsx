@@ -9,7 +9,7 @@ import { locale, translate } from "../translate";
 import { Failure } from "../ui/failure";
 import { PageBar } from "../ui/page-bar";
 
-/** What a friend sees who opens the link: who is there, and a free seat. */
+/** The page of an invitation: who is at the table, and a form to join. */
 export function JoinTablePage({
   info,
   invitation,
@@ -24,7 +24,7 @@ export function JoinTablePage({
   onWatch: () => void;
 }): JSX.Element {
   const [name, setName] = useState(memory.get().name);
-  // The page chooses the secret of its seat: a wish whose answer was lost can be sent again.
+  // The page chooses the token of its seat, so that the request can be repeated.
   const [token] = useState(newToken);
   const [failure, setFailure] = useState<string | null>(null);
   const join = (event: Event): void => {

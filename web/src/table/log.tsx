@@ -10,7 +10,7 @@ interface LogProps {
   onClose?: () => void;
 }
 
-/** What happened, in words: beside the table, or in a drawer where there is no room. */
+/** The game log: beside the table, or in a drawer on small screens. */
 export function Log({ log, name, onClose }: LogProps): JSX.Element {
   if (onClose) {
     return (
@@ -37,7 +37,7 @@ function Entries({
   name: (seat: number) => string;
 }): JSX.Element {
   const list = useRef<HTMLOListElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a listed value changes
   useEffect(() => {
     list.current?.scrollTo({ top: list.current.scrollHeight });
   }, [log.length]);

@@ -1,10 +1,10 @@
-/** What each player's last move changed on his sheet or his levels. Pure. */
+/** Marks of what each player's last move changed on their sheet or levels. Pure. */
 import { familyOf } from "../family";
 import type { View } from "../protocol";
 
 export type Marks = readonly ReadonlySet<string>[];
 
-/** The marks after a new view: of players who moved the new ones, of all others those that still stand. */
+/** Return the marks after a new view: new ones of players who moved, valid ones of the others. */
 export function marksAfter(marks: Marks, before: View, now: View): Marks {
   const family = familyOf(now);
   return Array.from({ length: family.seatCount(now) }, (_, seat) => {

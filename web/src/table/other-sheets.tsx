@@ -17,7 +17,7 @@ interface OtherSheetsProps {
   onShow: (seat: number) => void;
 }
 
-/** The sheets of all the others, small and always up to date; touching one shows it large. */
+/** Small sheets of the other players; a click shows one large. */
 export function OtherSheets({
   layout,
   state,

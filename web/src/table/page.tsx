@@ -16,7 +16,7 @@ import { Lazy, LoadingPage } from "../ui/lazy";
 import { JoinTablePage } from "./join";
 import { Table } from "./table";
 
-/** A table's address: asks who is there, offers a seat to a friend, and else opens the table. */
+/** The page of a table: offers a seat to invited players, otherwise opens the table. */
 export function TablePage({
   code,
   moment,
@@ -39,7 +39,7 @@ export function TablePage({
     }, onFailed);
   }, [code]);
   const { language } = useObservable(locale);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a listed value changes
   useEffect(() => {
     if (info !== null) {
       fetchLayout(info.game, language).then(
@@ -102,7 +102,7 @@ function ConnectedTable({
   ...rest
 }: { code: string; piles: Piles | null } & TableProps): JSX.Element | null {
   const [connection, setConnection] = useState<Connection | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a listed value changes
   useEffect(() => {
     const opened = new Connection(code, layout, piles);
     setConnection(opened);
@@ -118,7 +118,7 @@ interface TableProps {
   moment: MomentRef | null;
 }
 
-/** The table itself, or a finished game looked back at; a game that is on has no past to show. */
+/** The table, or the review of a finished game. */
 function TableOrReview({
   connection,
   game,
@@ -128,7 +128,7 @@ function TableOrReview({
 }: { connection: Connection } & TableProps): JSX.Element {
   const { state, log, notice } = useObservable(connection.table);
   if (state === null && notice !== null) {
-    return <ErrorPage text={notice} />; // one may not look at this table
+    return <ErrorPage text={notice} />; // watching this table is not allowed
   }
   if (moment === null || !state?.over) {
     return <Table connection={connection} game={game} strengths={strengths} layout={layout} />;
@@ -141,7 +141,7 @@ function TableOrReview({
   );
 }
 
-/** An address that leads nowhere: why, and how to go on. */
+/** An error page with a way on. */
 export function ErrorPage({ text }: { text: string }): JSX.Element {
   return (
     <main class="lost">

@@ -1,4 +1,4 @@
-/** Own results of finished games, kept in this browser. */
+/** The player's results, stored in this browser. */
 import { memory, remember } from "../memory";
 
 const MOST_RESULTS = 200;
@@ -9,7 +9,7 @@ export interface PersonalRecord {
   average: number;
 }
 
-/** Keeps a result once for each table, and tells how it stands with this game so far. */
+/** Store the result of a table once; return the player's record in this game. */
 export function recordResult(
   game: string,
   players: number,

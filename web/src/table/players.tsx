@@ -4,10 +4,10 @@ import type { SeatInfo, StateMessage } from "../protocol";
 import { translate } from "../translate";
 import { useAbsence } from "./absence";
 
-/** Where there is little room, computers go by their sign and their level, and of more players by their sign and seat. */
+/** On small screens computer players show icon and strength; with more players icon and seat. */
 const MOST_NAMED = 2;
 
-/** Everybody at the table with his points; touching one shows his sheet. */
+/** All players with their points; a click shows a player's sheet. */
 export function Players({
   state,
   shown,

@@ -4,7 +4,7 @@ import type { MoveView } from "../protocol";
 import { translate, translateOptional } from "../translate";
 import { useConfirmation } from "../ui/confirmation";
 
-/** Moves that touch no die, card or field: they are buttons. */
+/** Moves without a die, card or field, which have buttons. */
 const MOVE_ICONS: Partial<Record<MoveView["kind"], IconName>> = {
   reroll: "reroll",
   pass: "next",
@@ -17,7 +17,7 @@ const MOVE_ICONS: Partial<Record<MoveView["kind"], IconName>> = {
   out: "check",
 };
 
-/** Longer sentences are set smaller, so that the prompt keeps its height. */
+/** Longer texts are smaller, so that the prompt keeps its height. */
 const LONG = 32;
 const LONGER = 45;
 
@@ -29,16 +29,16 @@ interface PromptBarProps {
   hinting: boolean;
   onMove: (move: MoveView) => void;
   onRoll: (() => void) | null;
-  /** What is rolled for is the lot that tells who begins. */
+  /** The roll decides the start player. */
   drawsStartPlayer: boolean;
   onUndo: (() => void) | null;
   onHint: (() => void) | null;
   onWhy: (() => void) | null;
-  /** What else can be pressed now; it stands in the row of the buttons, which never changes its height. */
+  /** Further buttons. */
   children: ComponentChildren;
 }
 
-/** What is expected now, and every move that is a plain button. */
+/** What the player has to do, tools, and moves that have buttons. */
 export function PromptBar({
   text,
   notice,
@@ -91,7 +91,7 @@ export function PromptBar({
   );
 }
 
-/** Every move that is a plain button. */
+/** All moves that have buttons. */
 export function MoveButtons({
   moves,
   enabled,
@@ -117,7 +117,7 @@ export function MoveButtons({
   );
 }
 
-/** A button for a move; to fail although something could be done is asked once more. */
+/** A button for a move; failing despite alternatives must be confirmed. */
 function MoveButton({
   move,
   hasAlternative,
@@ -133,7 +133,7 @@ function MoveButton({
     () => onMove(move),
     hasAlternative && move.kind === "fail",
   );
-  const text = translateOptional(`page.move.${move.kind}`) ?? move.words; // shorter where the prompt says the rest
+  const text = translateOptional(`page.move.${move.kind}`) ?? move.words; // a short text, if there is one
   return (
     <button
       type="button"

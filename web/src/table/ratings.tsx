@@ -6,7 +6,7 @@ export function ratingName(rating: Rating): string {
   return translate(`rating.grade.${rating.grade}`);
 }
 
-/** All levels of a game alone, the best first. */
+/** All ratings of a solo game, the best first. */
 export function Ratings({
   ratings,
   reached,

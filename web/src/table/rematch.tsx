@@ -1,4 +1,4 @@
-/** The rematch: an invitation for those who have not followed to its table yet. */
+/** The rematch of a finished game. */
 import type { JSX } from "preact";
 import { memory, saveSeats, tokensOf } from "../memory";
 import { useObservable } from "../observable";
@@ -14,7 +14,7 @@ export function followRematch(state: StateMessage): void {
   }
 }
 
-/** Shown to those who have not followed yet. */
+/** A banner for players who have not joined the rematch yet. */
 export function RematchInvitation({ state }: { state: StateMessage }): JSX.Element | null {
   const remembered = useObservable(memory).seats;
   if (!state.rematch || Object.hasOwn(remembered, state.rematch)) {

@@ -22,7 +22,7 @@ interface ResultProps {
   layout: Layout;
   state: StateMessage;
   result: Result;
-  /** When the last move was made, in seconds since 1970. */
+  /** Time of the last move, in seconds since 1970. */
   ended: number;
   name: (seat: number) => string;
   onRematch: (() => void) | null;
@@ -31,10 +31,13 @@ interface ResultProps {
 
 const STEP_DELAY = 650;
 const FIGURE_SPACE = "\u2007"; // as wide as a digit
-/** Of more players each has a row. */
+/** More players are shown in rows. */
 const MOST_COLUMNS = 4;
 
-/** The final scoring, one line after the other, then the places. Everything has its place from the start, so that nothing moves. */
+/**
+ * The final scoring, revealed part by part, then the places. Hidden parts take their space from the
+ * start, so that nothing moves.
+ */
 export function ResultDialog({
   code,
   title,
@@ -49,7 +52,7 @@ export function ResultDialog({
   const parts = [...new Set(result.seats.flatMap((seat) => Object.keys(seat.parts)))];
   const skipAnimation = !allowsMotion();
   const [step, setStep] = useState(skipAnimation ? parts.length + 1 : 0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a listed value changes
   useEffect(() => {
     if (step > parts.length) {
       return;
@@ -80,7 +83,7 @@ export function ResultDialog({
     () => ownResult && recordResult(state.game, result.seats.length, code, ownResult.total),
   );
   const [shared, setShared] = useState(false);
-  const [canRematch] = useState(onRematch !== null); // who only watches is invited by a banner
+  const [canRematch] = useState(onRematch !== null); // spectators get a banner instead
   const late = state.daily !== null && isLate(state.daily, ended);
   const hiddenUntilEnd = done ? "" : "later";
   const titleOf = (part: string): string => capitalise(layout.words[part] ?? part);
@@ -252,7 +255,7 @@ export function ResultDialog({
   );
 }
 
-/** Whose points they are; where columns are narrow, computer players go by their sign and seat. */
+/** The name of a player; in narrow columns computer players show icon and seat. */
 function PlayerHeading({
   seat,
   name,
@@ -272,7 +275,7 @@ function PlayerHeading({
   );
 }
 
-/** Points with a bar as long as they are many. */
+/** Points with a proportional bar. */
 function Points({
   points,
   most,
@@ -292,7 +295,7 @@ function Points({
   );
 }
 
-/** How good a game alone was: the level reached, how far it is to the next one, and all levels. */
+/** The rating of a solo game, the points missing for the next one, and all ratings. */
 function RatingSummary({ layout, result }: { layout: Layout; result: Result }): JSX.Element {
   const { levels } = layout;
   const reached = levels[result.rating];

@@ -9,7 +9,7 @@ import { Failure } from "../ui/failure";
 import { restartCoach } from "./coach";
 import { Ratings } from "./ratings";
 
-/** The rules in our own words, out of the catalogue: first what is special about the game, then what its family shares. */
+/** The rules: first what is special about the game, then what its family shares. */
 export function RulesDialog({
   layout,
   title,
@@ -58,7 +58,7 @@ export function RulesDialog({
   );
 }
 
-/** Lines that begin with "- " are points of a list, all others paragraphs. */
+/** Paragraphs; lines that start with "- " are items of a list. */
 function Paragraphs({ text }: { text: string }): JSX.Element {
   return (
     <>

@@ -33,7 +33,7 @@ interface SeatsDialogProps {
   onClose: () => void;
 }
 
-/** Who sits where, who is away, and what can be done about it. */
+/** The seats of the table: who is away, leaving, replacing, freeing. */
 export function SeatsDialog({
   connection,
   state,
@@ -45,7 +45,7 @@ export function SeatsDialog({
   const [strength, setStrength] = useState(defaultStrength(strengths));
   const [leaving, setLeaving] = useState(false);
   const ownSeats = state.you.length + state.resting.length;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a listed value changes
   useEffect(() => {
     if (leaving && ownSeats === 0) {
       forgetTable(connection.code);
@@ -122,7 +122,7 @@ function SeatLine({
   );
 }
 
-/** A button for a change; to leave is asked once more. */
+/** A button for a change; leaving must be confirmed. */
 function SeatButton({ change, onClick }: { change: Change; onClick: () => void }): JSX.Element {
   const { confirming, handlers } = useConfirmation(onClick, change === "leave");
   return (
@@ -146,7 +146,7 @@ function status(seat: SeatInfo, away: string | null): string {
     : translate("page.player.away.since", { time: away });
 }
 
-/** What this page may change about a seat. */
+/** Return the changes that this page can make to a seat. */
 export function changesOf(seat: SeatInfo, { you, resting, host, over }: StateMessage): Change[] {
   if (over) {
     return [];

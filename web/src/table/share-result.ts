@@ -1,4 +1,4 @@
-/** A result to show around: as a line of text and as a picture. */
+/** A result as text and as a picture, to share. */
 import { saveFile } from "../sharing";
 
 export interface ResultLine {
@@ -26,7 +26,7 @@ const COLOURS = [
   "#5b6472",
 ];
 
-/** Draws the result and shares the picture where the system can, else saves it. */
+/** Draw the result, and share the picture where the system can, otherwise save it. */
 export async function sharePicture(title: string, lines: readonly ResultLine[]): Promise<void> {
   const canvas = document.createElement("canvas");
   canvas.width = WIDTH;

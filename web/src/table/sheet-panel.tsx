@@ -5,7 +5,7 @@ import { translate } from "../translate";
 
 const HIGHLIGHTED = ".lit, .hinted";
 
-/** The place of a sheet: where it is too small, an arrow tells that something to touch is out of sight, and goes there. */
+/** The container of a sheet; arrows scroll to highlighted fields that are out of sight. */
 export function SheetPanel({
   label,
   children,
@@ -27,7 +27,7 @@ export function SheetPanel({
     }
   };
   useEffect(update);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a listed value changes
   useEffect(() => {
     const watcher = new ResizeObserver(update);
     if (panel.current) {

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect } from "preact/hooks";
 import { isKeyboardInput } from "../input";
 
 const ACTIVE = ".stage [data-act]:not([disabled]), .stage button.cell.lit";
-/** What takes letters itself; a switch does not. */
+/** Elements that use the keyboard themselves. */
 const TYPING = "input:not([type=checkbox]), select, textarea, dialog";
 const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-1, 0],
@@ -10,10 +10,10 @@ const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 };
-/** What lies beside the way counts more than what lies on it. */
+/** Sideways distance counts more than distance in the direction of the arrow. */
 const SIDEWAYS_WEIGHT = 2.5;
 
-/** Letters that act, unless somebody types; arrows that go on to the next lit thing; and the focus goes on when what had it is gone. */
+/** Handle shortcut keys and arrows, and move the focus on when its element has disappeared. */
 export function useShortcuts(
   keys: Readonly<Record<string, (() => void) | null>>,
   seq: number,
@@ -38,7 +38,7 @@ export function useShortcuts(
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a listed value changes
   useEffect(() => {
     const timer = setTimeout(() => {
       if (
@@ -52,7 +52,7 @@ export function useShortcuts(
   }, [seq]);
 }
 
-/** The lit thing that a key stands for. */
+/** Return the action of a key: clicking the element with that shortcut. */
 function shortcutAction(key: string): (() => void) | null {
   const target = [...document.querySelectorAll<HTMLElement>(".stage [data-key]")].find(
     (element) => element.dataset["key"] === key.toLowerCase(),

@@ -1,12 +1,15 @@
-/** Which seat a page shows when it holds several, and what may be done for it. Pure. */
+/** The shown seat, its moves and its prompt. Pure. */
 import type { MoveView, StateMessage } from "../protocol";
 
-/** The seats of this device that have something to do: decide or roll. */
+/** Return the seats of this page that must decide or roll. */
 export function busySeats(state: StateMessage): number[] {
   return state.you.filter((seat) => state.acting.includes(seat) || state.rollers.includes(seat));
 }
 
-/** The chosen seat as long as it is free to choose; else the own one that is to act, else the own one, else who acts. */
+/**
+ * Return the seat to show: the chosen one, otherwise an own seat that must act, an own seat, or the
+ * acting one.
+ */
 export function shownSeat(state: StateMessage, chosen: number | null): number {
   if (chosen !== null) {
     return chosen;
@@ -19,7 +22,7 @@ export function movesOf(state: StateMessage, seat: number): MoveView[] {
   return state.moves.find((entry) => entry.seat === seat)?.moves ?? [];
 }
 
-/** What the shown seat is told: its own prompt if it has one, else what the table waits for. */
+/** Return the prompt of an own seat, otherwise the headline of the table. */
 export function promptFor(state: StateMessage, seat: number): string {
   const own = state.you.includes(seat)
     ? state.prompts.find((prompt) => prompt.seat === seat)?.words

@@ -31,33 +31,33 @@ import { TopBar } from "./top-bar";
 
 const loadDialogs = (): Promise<typeof import("./dialogs")> => import("./dialogs");
 
-/** Everything a board needs besides its own layout and view. */
+/** What a board needs besides layout and view. */
 export interface BoardActions {
   seat: number;
-  /** False while the last message is under way, or when another player's seat is shown. */
+  /** False while a request is pending, and for other players' seats. */
   enabled: boolean;
   name: (seat: number) => string;
   onMove: (move: MoveView) => void;
   onRoll: (() => void) | null;
-  /** What the last move of the shown player changed. */
+  /** Marks of what the last move of the shown player changed. */
   marks: ReadonlySet<string>;
-  /** What each of the moves would do; empty until the server has told. */
+  /** Previews of the moves; empty until they arrive. */
   previews: readonly Preview[];
-  /** The move the advice points at. */
+  /** The hinted move. */
   hinted: MoveView | null;
-  /** Draws the prompt with what only the board knows: further buttons, and words that take the place of the usual ones. */
+  /** Render the prompt with further buttons of the board and, if given, another text. */
   renderPrompt: (choices: ComponentChildren, words?: string | null) => JSX.Element;
 }
 
 const NO_MARKS: ReadonlySet<string> = new Set();
 const EXPLAINABLE = [
   ".dice-panel span[data-die]",
-  ".sheet-panel span.cell", // not on the small sheets of the others
+  ".sheet-panel span.cell", // not on the small sheets
   ".sheet-panel .level .card:not(button)",
   ".sheet-panel .levels:has(.zone.lit) .zone:not(.lit) .card-space",
 ].join();
 const NOTICE_SHOWN = 7000;
-const DELIBERATE_AFTER = 500; // ms that things have looked as they do: a finger that was late, or tapped twice, asks nothing
+const DELIBERATE_AFTER = 500; // ms after a change: an earlier click was meant for the previous state
 const PREVIEW_DELAY = 60;
 
 export function Table({
@@ -80,48 +80,48 @@ export function Table({
   const { state } = table;
   const [rematchRequested, setRematchRequested] = useState(false);
   const seated = (state?.you.length ?? 0) > 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a listed value changes
   useEffect(() => {
     if (seated) {
       claimSeat(connection.code);
     }
   }, [seated]);
   const ownBusySeats = state ? busySeats(state).join() : "";
-  // Whoever looks at another sheet comes back to his own when he is to act.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
+  // Show the player's own sheet again when they must act.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a listed value changes
   useEffect(() => setChosenSeat(null), [ownBusySeats]);
   useEffect(() => {
     if (state?.over) {
       setDialog("result");
     }
   }, [state?.over]);
-  // Whoever has just opened a table for friends wants to invite them.
+  // Open the invitation of a new table for friends.
   useEffect(() => {
     if (state?.invitation && (history.state as NavigationState | null)?.invites) {
       history.replaceState(null, "");
       setDialog("invitation");
     }
   }, [state?.invitation]);
-  // Whoever asked for a rematch goes there at once; the others are invited.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
+  // Go to the rematch that this player requested; the others get an invitation.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a listed value changes
   useEffect(() => {
     if (rematchRequested && state?.rematch) {
       followRematch(state);
     }
   }, [rematchRequested, state?.rematch]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a listed value changes
   useEffect(() => {
     document.title = `${state && busySeats(state).length > 0 ? "● " : ""}${title} · Fox & Clover`;
   }, [title, ownBusySeats]);
   const isBusy = ownBusySeats !== "";
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a listed value changes
   useEffect(() => {
     if (isBusy && state && !state.over) {
       void notify(title, promptFor(state, shownSeat(state, null)));
       giveFeedback("turn");
     }
   }, [isBusy]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a listed value changes
   useEffect(() => {
     const feedback = state && table.before ? feedbackFor(table.before, state) : null;
     if (feedback) {
@@ -142,13 +142,13 @@ export function Table({
   const seq = state?.seq ?? 0;
   const roll =
     roller === undefined ? null : (): void => connection.send({ type: "roll", seq, seat: roller });
-  // Whoever throws the dice again has said so already: no second touch for the roll itself, unless the move was refused.
+  // The move "reroll" rolls without a second click, unless it is refused.
   const rerolling = useRef(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a listed value changes
   useEffect(() => {
     rerolling.current = false;
   }, [table.refusals]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a listed value changes
   useEffect(() => {
     if (rerolling.current && roll) {
       rerolling.current = false;
@@ -179,19 +179,19 @@ export function Table({
     sendWhy();
     setDialog("why");
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a listed value changes
   useEffect(() => {
     if (dialog === "why" && table.link === "open") {
-      sendWhy(); // what was answered may not hold any more
+      sendWhy(); // the answer may be outdated
     }
   }, [seq, table.link]);
   const explainTurn = !isOwn || state?.over ? null : (): void => openWhy();
   const changedAt = useRef(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a listed value changes
   useLayoutEffect(() => {
     changedAt.current = Date.now();
   }, [seq, seat]);
-  // Whoever touches a die, a field, a card or a level that cannot be used is told why.
+  // Explain why a clicked die, field, card or level cannot be used.
   const explainTouched = (event: MouseEvent): void => {
     const isDeliberate = Date.now() - changedAt.current > DELIBERATE_AFTER;
     const touched =
@@ -201,18 +201,18 @@ export function Table({
     }
   };
   const [hintedMove, setHintedMove] = useState<number | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a listed value changes
   useEffect(() => setHintedMove(null), [shownHint]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a listed value changes
   useEffect(() => {
     const timer = table.notice === null ? 0 : setTimeout(() => connection.dismiss(), NOTICE_SHOWN);
     return () => clearTimeout(timer);
   }, [table.notice]);
   const wide = useMedia(WIDE);
   const wantsPreview = isOwn && moves.length > 0 && table.link === "open" && !table.preview;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when what is listed changes, not after every render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a listed value changes
   useEffect(() => {
-    // Others move quickly: ask when the position has stood for a moment.
+    // Other players may move quickly: ask only when the position is stable.
     const timer = wantsPreview
       ? setTimeout(() => connection.send({ type: "preview", seq, seat }), PREVIEW_DELAY)
       : 0;
@@ -444,7 +444,7 @@ export function Table({
   );
 }
 
-/** Whether the table waits for people none of whom is there, and this page may give their seats to others. */
+/** Whether the table waits only for absent players, and this page can replace them. */
 function waitsForAbsentPlayers({ seats, acting, rollers, host, over }: StateMessage): boolean {
   const awaited = seats.filter(({ seat }) => acting.includes(seat) || rollers.includes(seat));
   return (
@@ -455,7 +455,7 @@ function waitsForAbsentPlayers({ seats, acting, rollers, host, over }: StateMess
   );
 }
 
-/** What one hears of what has just happened. */
+/** Return the feedback for a change. */
 function feedbackFor(before: View, { view, over, you }: StateMessage): Feedback | null {
   if (over) {
     return "end";

@@ -101,7 +101,7 @@ function IconButton({
   );
 }
 
-/** The round track, with the reward each round brings. */
+/** The round track with the reward of each round. */
 function Rounds({ layout, state }: { layout: Layout; state: StateMessage }): JSX.Element {
   const { round, rounds } = state.view;
   const rewards = familyOf(layout).rewards(layout);

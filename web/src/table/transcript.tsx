@@ -3,7 +3,7 @@ import { SITE } from "#backend";
 import { fetchTranscript, transcriptAddress } from "../api";
 import { saveFile } from "../sharing";
 
-/** Lets the game so far be downloaded; without a server there is no address to download it from. */
+/** Downloads the transcript; without a server it has no address. */
 export function TranscriptLink({
   code,
   children,

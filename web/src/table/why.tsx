@@ -3,7 +3,7 @@ import type { WhyMessage } from "../protocol";
 import { translate } from "../translate";
 import { Dialog } from "../ui/dialog";
 
-/** Why something cannot be done now, or must be, in the words of the rules. */
+/** Explains why something is impossible or required. */
 export function WhyDialog({
   answer,
   onRules,

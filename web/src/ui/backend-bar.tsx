@@ -4,7 +4,7 @@ import { backendState, startBackend } from "#backend";
 import { useObservable } from "../observable";
 import { translate } from "../translate";
 
-/** How far the page is that brings its own authority: what is still to come, what went wrong, what will not be kept. */
+/** The state of a backend without a server: progress, errors, and whether games are saved. */
 export function BackendBar(): JSX.Element | null {
   const { stage, share, lasting, trouble } = useObservable(backendState);
   const [dismissed, setDismissed] = useState(false);

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { translate } from "../translate";
 
-/** Something nobody must overlook; on a phone it lies over the prompt, so whoever has read it puts it away. */
+/** An important message that can be closed; on phones it covers the prompt. */
 export function Banner({ text, kind = "" }: { text: string; kind?: string }): JSX.Element | null {
   const [dismissed, setDismissed] = useState("");
   return dismissed === text ? null : (

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { Icon } from "../art/icons";
 import { translate } from "../translate";
 
-/** The browser's own dialog: it keeps the focus, closes with Escape and gives the focus back. */
+/** The browser's dialog: it traps the focus, closes with Escape and restores the focus. */
 export function Dialog({
   title,
   kind = "",

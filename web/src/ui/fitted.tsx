@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 
-/** Shows something as large as its place allows, in the middle of it. */
+/** Scales its content to the size of its container. */
 export function Fitted({ children }: { children: ComponentChildren }): JSX.Element {
   const frame = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {

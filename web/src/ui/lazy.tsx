@@ -19,7 +19,10 @@ function useLoaded<C>(load: () => Promise<C>): { Loaded: C | null; failed: boole
   return { Loaded, failed };
 }
 
-/** A part of a page, with a placeholder in its place (""), above the page ("above") or none ("unseen"). */
+/**
+ * A part of a page, with a placeholder in its place (""), above the page ("above") or none
+ * ("unseen").
+ */
 export function Lazy<P extends object>({
   load,
   props,

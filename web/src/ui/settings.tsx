@@ -25,7 +25,7 @@ export function LanguageChoice({
   );
 }
 
-/** A switch for something this browser remembers. */
+/** A switch for a stored setting. */
 export function Switch({
   name,
   onToggle,

@@ -1,4 +1,4 @@
-/** The service worker of the page: it lets the page start without a network, and tells when there is a new version. */
+/** The service worker: the page starts without a network, and a bar offers new versions. */
 import type { JSX } from "preact";
 import { backendState } from "#backend";
 import { observable, useObservable } from "../observable";
@@ -6,13 +6,13 @@ import { translate } from "../translate";
 
 const CHECK_EVERY = 3_600_000;
 
-/** Takes the new version, if there is one. */
+/** Activates the new version, if there is one. */
 const pendingUpdate = observable<(() => void) | null>(null);
 
-/** Keeps the page as soon as nothing more important has to be loaded. */
+/** Register the service worker when the backend has been loaded. */
 export function registerServiceWorker(): void {
   if (!("serviceWorker" in navigator) || import.meta.env.DEV) {
-    return; // browsers allow it on https and on localhost only
+    return; // browsers allow it only on https and localhost
   }
   const stop = backendState.watch(start);
   function start(): void {
