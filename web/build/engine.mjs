@@ -1,7 +1,8 @@
 /**
- * Packs what a site needs to run Python in the browser (Pyodide, and the parts of Python's library that are of use there) into `engine/`.
+ * Packs Pyodide and the needed parts of Python's standard library into `engine/`.
  *
- * Everything large is packed, so that it is small on hosts that pack nothing. The library and our package are compiled, so that no browser has to.
+ * Large files are compressed for hosts that compress nothing.
+ * The library and the package are compiled, so that browsers start faster.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -14,14 +15,14 @@ const PYODIDE = join(HERE, "../node_modules/pyodide");
 const SOURCES = join(HERE, "../../src");
 const ENGINE = join(SOURCES, "foxclover/site/engine");
 
-/** Modules and packages of the library that nothing in the browser asks for. */
+/** Modules and packages of the library that are not used in the browser. */
 const LEFT_OUT =
   `_ios_support _osx_support _pydatetime _pydecimal _pyio _pyrepl argparse bdb cmd code compileall configparser cProfile csv ctypes
   dbm difflib doctest email ensurepip filecmp fileinput ftplib getpass gettext graphlib html http imaplib mailbox mimetypes modulefinder multiprocessing netrc
   nturl2path optparse pdb pickletools plistlib poplib pprint profile pstats pty py_compile pyclbr pydoc pydoc_data rlcompleter runpy sched shelve shlex smtplib
   socketserver sqlite3 statistics stringprep symtable tabnanny tarfile timeit trace tracemalloc turtle unittest venv wave webbrowser wsgiref xml xmlrpc
   zipapp zoneinfo`.split(/\s+/);
-/** Character sets: the browser knows one. */
+/** The encodings that are used. */
 const ENCODINGS = "__init__ aliases ascii cp437 latin_1 utf_8 utf_8_sig".split(" ");
 
 const COMPILE = `
@@ -53,7 +54,8 @@ compile_modules()
 
 rmSync(ENGINE, { recursive: true, force: true });
 mkdirSync(ENGINE, { recursive: true });
-const python = await loadPyodide({ env: { PYTHONNODEBUGRANGES: "1" } }); // tracebacks need lines, no columns
+// Tracebacks need lines but no columns.
+const python = await loadPyodide({ env: { PYTHONNODEBUGRANGES: "1" } });
 python.FS.writeFile("/stdlib.zip", readFileSync(join(PYODIDE, "python_stdlib.zip")));
 python.globals.set("left_out", python.toPy(LEFT_OUT));
 python.globals.set("encodings", python.toPy(ENCODINGS));

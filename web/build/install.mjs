@@ -1,11 +1,11 @@
-/** A plugin of Vite that makes a page installable: icons drawn from the favicon, a manifest, and a service worker that knows all files. */
+/** A Vite plugin that makes the page installable: icons, a manifest and a service worker. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { circle, outlines, png, turned } from "./picture.mjs";
 
 const PAPER = [0xfa, 0xf4, 0xe8];
-const LOGO = 60; // half of what the favicon shows
-const MASKED = 80; // the same with the margin that a mask may cut off
+const LOGO = 60; // half the width of the favicon
+const MASKED = 80; // the same with a margin for masks
 const ICONS = [
   { file: "icon-192.png", size: 192, reach: LOGO, ground: null, purpose: "any" },
   { file: "icon-512.png", size: 512, reach: LOGO, ground: null, purpose: "any" },
@@ -13,18 +13,21 @@ const ICONS = [
   { file: "icon-apple-180.png", size: 180, reach: 70, ground: PAPER, purpose: "" },
 ];
 
-/** The shapes of the favicon, read from its few kinds of elements. */
+/** Parse the shapes of the favicon. */
 function shapesOf(svg) {
   const colour = (text) => [1, 3, 5].map((at) => parseInt(text.slice(at, at + 2), 16));
   return [...svg.matchAll(/<(path|circle)\b([^>]*)>/g)].flatMap(([, kind, inside]) => {
-    const told = Object.fromEntries(
+    const attributes = Object.fromEntries(
       [...inside.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name, value]) => [name, value]),
     );
-    const outline = kind === "circle" ? circle(+told.cx, +told.cy, +told.r) : outlines(told.d);
-    const turns = told.transform ? [45, 135, 225, 315] : [0]; // the leaf stands for all four
+    const outline =
+      kind === "circle"
+        ? circle(+attributes.cx, +attributes.cy, +attributes.r)
+        : outlines(attributes.d);
+    const turns = attributes.transform ? [45, 135, 225, 315] : [0]; // one leaf is drawn four times
     return turns.map((degrees) => ({
       outline: turned(outline, degrees),
-      colour: colour(told.fill),
+      colour: colour(attributes.fill),
     }));
   });
 }
@@ -33,7 +36,7 @@ const MANIFEST = {
   name: "Fox & Clover",
   short_name: "Fox & Clover",
   start_url: ".",
-  scope: ".", // no id: it would be relative to the host, and all apps of one host the same
+  scope: ".", // no id: it would be relative to the host, the same for all apps of one host
   display: "standalone",
   background_color: "#faf4e8",
   theme_color: "#faf4e8",
@@ -78,9 +81,9 @@ export function installable(base, served) {
         emit("manifest.webmanifest", JSON.stringify(MANIFEST));
         const contents = [
           ["favicon.svg", favicon],
-          ...Object.values(bundle).map((one) => [
-            one.fileName,
-            one.type === "chunk" ? one.code : one.source,
+          ...Object.values(bundle).map((output) => [
+            output.fileName,
+            output.type === "chunk" ? output.code : output.source,
           ]),
         ];
         const files = Object.fromEntries(

@@ -1,10 +1,10 @@
-/** Draws SVG paths into a PNG, with nothing but arithmetic: enough for our own logo, whose paths have lines and cubic curves only. */
+/** Renders SVG paths of lines and cubic curves, such as the logo, into a PNG. */
 import { deflateSync } from "node:zlib";
 
-const FINE = 4; // lines of a pixel, and its columns, that are looked at
-const CURVE = 12; // pieces of a curve
+const FINE = 4; // samples per pixel in each direction
+const CURVE = 12; // segments per curve
 
-/** Points of the closed outlines of a path of M, L, H, V, C and Z, in absolute coordinates. */
+/** Return the closed outlines of a path of absolute M, L, H, V, C and Z commands. */
 export function outlines(path) {
   const found = [];
   let points = [];
@@ -54,7 +54,10 @@ export function turned(shape, degrees) {
   return shape.map((points) => points.map(([x, y]) => [x * cos - y * sin, x * sin + y * cos]));
 }
 
-/** A square picture of shapes with colours (`[r, g, b]`, and how opaque), painted one over the other; `reach` is half of what is shown. */
+/**
+ * Render shapes with colours (`[r, g, b]`) and opacities into a square PNG.
+ * `reach` is half the width of the shown area, `ground` its background colour or null.
+ */
 export function png(size, reach, ground, shapes) {
   const pixels = new Float64Array(size * size * 4);
   for (let at = 0; ground && at < pixels.length; at += 4) {
@@ -103,7 +106,7 @@ export function png(size, reach, ground, shapes) {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(size, 0);
   head.writeUInt32BE(size, 4);
-  head.set([8, 6, 0, 0, 0], 8); // eight bits of red, green, blue and opacity
+  head.set([8, 6, 0, 0, 0], 8); // 8 bits per channel, RGBA
   return Buffer.concat([
     Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
     chunk("IHDR", head),

@@ -1,15 +1,15 @@
-/** Keeps the files of the page, so that it starts without a network. Whatever is not one of them, it does not touch. */
+/** Caches the files of the page, so that it starts without a network. Ignores other requests. */
 const FACTS = FACTS_OF_THE_PAGE;
-const CACHE = `foxclover ${registration.scope}`; // another folder of this host keeps its own
+const CACHE = `foxclover ${registration.scope}`; // other pages of this host have their own cache
 const PAGE = "index.html";
 
-/** A file is kept under a name that changes with its content, so that a new version leaves the old one alone until it takes over. */
+/** Return the cache key of a file: it changes with the content, so that versions do not mix. */
 const keyOf = (path) => new URL(`${path}?${FACTS.files[path]}`, registration.scope).href;
 
-addEventListener("install", (event) => event.waitUntil(keepAll()));
-addEventListener("activate", (event) => event.waitUntil(forgetOld().then(() => clients.claim())));
+addEventListener("install", (event) => event.waitUntil(cacheAll()));
+addEventListener("activate", (event) => event.waitUntil(deleteOld().then(() => clients.claim())));
 addEventListener("message", (event) => event.data === "take over" && skipWaiting());
-addEventListener("notificationclick", (event) => event.waitUntil(comeBack(event.notification)));
+addEventListener("notificationclick", (event) => event.waitUntil(focusPage(event.notification)));
 
 addEventListener("fetch", (event) => {
   const { request } = event;
@@ -20,33 +20,34 @@ addEventListener("fetch", (event) => {
   const path = address.href.slice(registration.scope.length).replace(/[?#].*/, "");
   if (request.mode === "navigate") {
     if (FACTS.served) {
-      event.respondWith(fetch(request).catch(() => kept(PAGE)));
+      event.respondWith(fetch(request).catch(() => fromCache(PAGE)));
     } else if (path === "" || path === PAGE) {
-      event.respondWith(kept(PAGE));
+      event.respondWith(fromCache(PAGE));
     }
   } else if (path in FACTS.files && path !== PAGE) {
-    event.respondWith(kept(path));
+    event.respondWith(fromCache(path));
   }
 });
 
-/** Who was told that it is his turn, and touches that, wants to see the table. */
-async function comeBack(notification) {
+/** Show the page when its notification is clicked. */
+async function focusPage(notification) {
   notification.close();
   const [page] = await clients.matchAll({ type: "window" });
   await page?.focus();
 }
 
-async function kept(path) {
+async function fromCache(path) {
   return (await caches.match(keyOf(path))) ?? fetch(new URL(path, registration.scope));
 }
 
-/** Gets what is not there yet: all of it, or this version never takes over. */
-async function keepAll() {
+/** Cache all missing files; this version is not activated without them. */
+async function cacheAll() {
   const cache = await caches.open(CACHE);
   for (const path of Object.keys(FACTS.files)) {
     const key = keyOf(path);
     if (!(await cache.match(key))) {
-      const named = /^(assets|engine)\//.test(path); // its name changes with its content: an older answer is as good
+      // These names change with the content, so that a cached response is valid.
+      const named = /^(assets|engine)\//.test(path);
       const answer = await fetch(new URL(path, registration.scope), {
         cache: named ? "force-cache" : "no-cache",
       });
@@ -58,7 +59,7 @@ async function keepAll() {
   }
 }
 
-async function forgetOld() {
+async function deleteOld() {
   const cache = await caches.open(CACHE);
   const wanted = new Set(Object.keys(FACTS.files).map(keyOf));
   for (const request of await cache.keys()) {

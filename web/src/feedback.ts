@@ -104,7 +104,8 @@ export async function notify(title: string, text: string): Promise<void> {
   try {
     new Notification(title, notice).onclick = () => window.focus();
   } catch {
-    const registration = await navigator.serviceWorker?.getRegistration(); // phones only allow it there
+    // Phones allow notifications only from a service worker.
+    const registration = await navigator.serviceWorker?.getRegistration();
     await registration?.showNotification(title, notice);
   }
 }

@@ -7,6 +7,6 @@ it.each([
   [60, "1 min"],
   [7_300, "2 hr"],
   [200_000, "2 days"],
-])("tells of %s seconds that they are %s", (seconds, words) => {
+])("formats %s seconds as %s", (seconds, words) => {
   expect(duration(seconds, "en")).toBe(words);
 });

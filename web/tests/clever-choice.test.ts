@@ -41,42 +41,42 @@ const whitePlaces = [
 const roll = [...twoPlaces, ...whitePlaces, move({ kind: "reroll" })];
 
 describe("choosing a die first", () => {
-  it("lights up its places and nothing else", () => {
+  it("highlights only its fields", () => {
     const choice = touch(roll, NOTHING, { die: YELLOW });
     expect(highlight(roll, choice).cells).toEqual(new Set([cellKey(0, 0), cellKey(0, 9)]));
     expect(chosenMove(roll, choice)).toBeNull();
   });
 
-  it("makes the move at once when there is one place", () => {
+  it("makes the move when there is one field", () => {
     const single = [move({ die: 2, area: 1, cell: 4 }), ...whitePlaces];
     expect(chosenMove(single, touch(single, NOTHING, { die: 2 }))).toBe(single[0]);
   });
 
-  it("takes the choice back when the die is touched again", () => {
+  it("clears the choice when the die is clicked again", () => {
     const chosen = touch(roll, NOTHING, { die: YELLOW });
     expect(touch(roll, chosen, { die: YELLOW })).toEqual(NOTHING);
   });
 
-  it("changes to another die, which stays touchable", () => {
+  it("can change to another die", () => {
     const chosen = touch(roll, NOTHING, { die: YELLOW });
     expect(highlight(roll, chosen).dice).toEqual(new Set([YELLOW, WHITE]));
     expect(touch(roll, chosen, { die: WHITE }).die).toBe(WHITE);
   });
 });
 
-describe("choosing a place first", () => {
+describe("choosing a field first", () => {
   it("makes the move when one die fits", () => {
     expect(chosenMove(roll, touch(roll, NOTHING, { area: 2, cell: 0 }))).toBe(whitePlaces[1]);
   });
 
-  it("asks for the die when several fit, and the die then completes the move", () => {
+  it("waits for the die when several fit", () => {
     const place = touch(roll, NOTHING, { area: 0, cell: 9 });
     expect(chosenMove(roll, place)).toBeNull();
     expect(highlight(roll, place).dice).toEqual(new Set([YELLOW, WHITE]));
     expect(chosenMove(roll, touch(roll, place, { die: WHITE }))).toBe(whitePlaces[0]);
   });
 
-  it("starts anew when the place does not fit the chosen die", () => {
+  it("starts a new choice when the field does not fit the chosen die", () => {
     const chosen = touch(roll, NOTHING, { die: YELLOW });
     expect(touch(roll, chosen, { area: 2, cell: 0 })).toEqual({ ...NOTHING, area: 2, cell: 0 });
   });
@@ -87,7 +87,7 @@ describe("bonuses", () => {
     move({ kind: "bonus", bonus: "pink ?", area: 4, cell: 2, value }),
   );
 
-  it("are chosen by themselves when all are of one kind", () => {
+  it("are chosen automatically when all are of one kind", () => {
     expect(withOnlyBonus(numbers, NOTHING).bonus).toBe("pink ?");
     const mixed = [
       ...numbers,
@@ -96,12 +96,12 @@ describe("bonuses", () => {
     expect(withOnlyBonus(mixed, NOTHING).bonus).toBeNull();
   });
 
-  it("ask for the number when nothing else is open", () => {
+  it("offer the numbers when only the number is open", () => {
     expect(highlight(numbers, NOTHING).numbers).toEqual(numbers);
     expect(highlight(roll, NOTHING).numbers).toEqual([]);
   });
 });
 
-it("never offers moves that are plain buttons as places", () => {
+it("excludes moves that have buttons", () => {
   expect(matchingMoves(roll, NOTHING)).toHaveLength(4);
 });

@@ -23,7 +23,7 @@ function words(moves: Pick<CleverMoveView, "die" | "area" | "cell">[]): string |
   return previewMoves(LAYOUT, legal, previews)?.words;
 }
 
-describe("several moves", () => {
+describe("the preview of several moves", () => {
   beforeAll(() =>
     locale.set({
       language: "en",
@@ -36,7 +36,7 @@ describe("several moves", () => {
     }),
   );
 
-  it("of one die are told by their fields", () => {
+  it("of one die counts their fields", () => {
     expect(
       words([
         { die: 0, area: 0, cell: 0 },
@@ -45,7 +45,7 @@ describe("several moves", () => {
     ).toBe("2 fields · +3");
   });
 
-  it("into one field are told by the dice that fit", () => {
+  it("into one field counts the dice that fit", () => {
     expect(
       words([
         { die: 0, area: 0, cell: 9 },
@@ -54,7 +54,7 @@ describe("several moves", () => {
     ).toBe("2 dice fit · +3");
   });
 
-  it("of one die into one field are told by their numbers", () => {
+  it("of one die into one field counts their numbers", () => {
     expect(
       words([
         { die: 0, area: 4, cell: 2 },

@@ -22,18 +22,18 @@ const building = [
   move({ card: "8", level: 1 }),
 ];
 
-describe("carrying cards", () => {
-  it("lights up the levels of the chosen card", () => {
+describe("dragging cards", () => {
+  it("highlights the levels of the chosen card", () => {
     expect(highlightedZones(building, "7")).toEqual(new Set(["active:0", "active:1"]));
   });
 
-  it("lights up a level with no card chosen only when one card can go there", () => {
+  it("highlights a level without a chosen card only if one card can go there", () => {
     expect(highlightedZones(building, null)).toEqual(new Set(["active:0"]));
     expect(moveInto(building, null, "active:0")).toBe(building[0]);
     expect(moveInto(building, null, "active:1")).toBeNull();
   });
 
-  it("tells pushing from scoring by the side of the strip", () => {
+  it("distinguishes pushing and scoring by the zone", () => {
     const pushing = [
       move({ kind: "push", card: "7", level: 2 }),
       move({ kind: "score", card: "7", level: 1 }),
@@ -44,7 +44,7 @@ describe("carrying cards", () => {
   });
 });
 
-it("counts no purchase or exchange among the moves of a card", () => {
+it("excludes purchases and exchanges from the moves of a card", () => {
   const moves = [
     move({ kind: "exchange", card: "7" }),
     move({ kind: "fulfil", card: "7" }),

@@ -5,24 +5,25 @@ import type { ClimbLayout, ClimbView } from "../src/protocol";
 
 const NOTHING: TypedRoll = { faces: [0, 0, 0], at: 0 };
 
-test("each touch sets one die and goes on to the next that is open", () => {
+test("each face sets one die and selects the next open one", () => {
   const typedRoll = [3, 2].reduce(addFace, NOTHING);
   expect(typedRoll).toEqual({ faces: [3, 2, 0], at: 2 });
   expect(rollText(addFace(typedRoll, 6).faces)).toBe("326");
-  expect(addFace(addFace(typedRoll, 6), 4)).toEqual({ faces: [3, 2, 4], at: 2 }); // the roll was lost and is sent again
+  // The roll was lost and is sent again.
+  expect(addFace(addFace(typedRoll, 6), 4)).toEqual({ faces: [3, 2, 4], at: 2 });
 });
 
-test("a die that was set again leads back to the open one", () => {
+test("correcting a die selects the open one again", () => {
   const typedRoll = [3, 2].reduce(addFace, NOTHING);
   expect(addFace({ ...typedRoll, at: 0 }, 5)).toEqual({ faces: [5, 2, 0], at: 2 });
 });
 
-test("one step back opens the die before", () => {
+test("one step back clears the previous die", () => {
   expect(removeLastFace([3, 2].reduce(addFace, NOTHING))).toEqual({ faces: [3, 0, 0], at: 1 });
   expect(removeLastFace(NOTHING)).toEqual(NOTHING);
 });
 
-test("all dice that are printed are rolled where none is ever set aside", () => {
+test("Geht noch was? always rolls all dice", () => {
   const layout = { kind: "climb", dice: ["blue", "blue", "red"] } as ClimbLayout;
   expect(familyOf(layout).rolledDice(layout, { kind: "climb" } as ClimbView)).toEqual([
     "blue",

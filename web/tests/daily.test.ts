@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { formatClock, isLate, seatSecret, untilClosed } from "../src/daily/day";
 
-describe("a day's seat", () => {
-  it("has one secret for each device, day and game, as the server takes it", () => {
+describe("the seat of a day", () => {
+  it("has a valid token of its own for each device, day and game", () => {
     const found = new Set<string>();
     for (const device of ["A".repeat(22), "B".repeat(22)]) {
       for (const day of ["2026-11-16", "2026-11-17"]) {
@@ -19,7 +19,7 @@ describe("a day's seat", () => {
 });
 
 describe("the time left", () => {
-  it("is told in hours and minutes", () => {
+  it("is formatted in hours and minutes", () => {
     expect([86_400, 3_599, 60, 0, -5].map(formatClock)).toEqual([
       "24:00",
       "0:59",
@@ -38,7 +38,7 @@ describe("the end of a day", () => {
     expect(untilClosed("2026-11-16", { day: "2026-12-01", left: 5 })).toBe(0);
   });
 
-  it("makes a move after it late", () => {
+  it("makes later moves late", () => {
     const closed = Date.UTC(2026, 10, 17, 1) / 1000;
     expect([closed - 1, closed].map((moved) => isLate("2026-11-16", moved))).toEqual([false, true]);
   });

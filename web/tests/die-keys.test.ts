@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { dieKeys } from "../src/clever/die-keys";
 
-it("takes the first letter of each colour, and the next free one where two begin alike", () => {
+it("uses the first letter of each colour, or the next free one", () => {
   expect(dieKeys(["Yellow", "Blue", "Green", "Orange", "Purple", "White"])).toEqual([
     "y",
     "b",

@@ -21,7 +21,8 @@ import type { ClimbView, LogEntry, Reason, SealRoller, StateMessage, View } from
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const CONTEXT = "foxclover/seal/2 bcdfgh ganz-schoen-clever 2 0";
 const LETTERS = "ybgopw";
-const LAST = "0b40d0494b214a67f0a2a4e9760b04d1d350548e730cfd32459328c97a9c5f40"; // of the chains of docs/fair-dice.md
+// The last secret of the first chain in docs/fair-dice.md.
+const LAST = "0b40d0494b214a67f0a2a4e9760b04d1d350548e730cfd32459328c97a9c5f40";
 const SALT = "000102030405060708090a0b0c0d0e0f";
 const KEY = "foxclover-dice/bcdfgh";
 const ME = 1;
@@ -52,7 +53,7 @@ beforeEach(() => {
   } as unknown as Storage;
 });
 
-test("SHA-256 and HMAC give the published values", () => {
+test("SHA-256 and HMAC return the published values", () => {
   expect(toHex(sha256(bytes("")))).toBe(
     "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
   );
@@ -75,7 +76,7 @@ test("SHA-256 and HMAC give the published values", () => {
   ).toBe("60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54");
 });
 
-test("the vectors of docs/fair-dice.md", () => {
+test("the test vectors of docs/fair-dice.md", () => {
   expect(secrets[255]).toBe("364ed55b34fe65481631bcb6e33663490dc6c84f28a7c186793375ef1ac553d8");
   expect(secrets[1]).toBe("37e9dc5d64ee8f9ed4d1f6962435e5612423801c20917a5e10472d33d64c9bb8");
   expect(secrets[0]).toBe("275d6974d55d346de76a2b37b72b30426ac031ac53a6f83624a3ce63ab9cae62");
@@ -96,7 +97,7 @@ test("the vectors of docs/fair-dice.md", () => {
   ).toBe("22e7a0217e3e72d3293b37e3354d60fa");
 });
 
-test("a number below a bound is drawn again where it would favour some", () => {
+test("a number below a bound is drawn again where it would be biased", () => {
   const numbers = [0, 2 ** 32 - 1];
   expect(randomBelow(() => numbers.shift() ?? 0, 6)).toBe(5);
 });
@@ -186,7 +187,7 @@ const INTACT = { sealed: true, unprovable: false, broken: null, overtaken: 0, el
 describe("the witness", () => {
   const rounds = [person(OTHER, SALT), person(OTHER, "f".repeat(32)), computer(OTHER)];
 
-  test("finds every draw of an honest server right, whole or in parts", () => {
+  test("accepts every draw of an honest server, at once or one by one", () => {
     const log = honestLog(rounds);
     const whole = witnessOf();
     show(whole, log);
@@ -221,7 +222,7 @@ describe("the witness", () => {
     });
   }
 
-  test("knows a draw that was left out, a commitment to another chain, another table and an end of the sealing", () => {
+  test("detects a missing draw, another chain, another table and the end of fair dice", () => {
     const log = honestLog(rounds);
     const reportOf = (some: LogEntry[], part: Partial<StateMessage> = {}): string | null => {
       localStorage.removeItem(KEY);
@@ -239,7 +240,7 @@ describe("the witness", () => {
     expect(reportOf(log)).toBe(null);
   });
 
-  test("follows a chain to the next one, which was committed to when the first began", () => {
+  test("follows a chain to the next one, whose commitment came with the first draw", () => {
     const many = Array.from({ length: 2 * CHAIN_LENGTH + 1 }, (_, at) => person(OTHER, saltOf(at)));
     const log = honestLog(many);
     expect(show(witnessOf(), log)).toBe(null);
@@ -266,7 +267,7 @@ describe("the witness", () => {
     ).toBe("changed");
   });
 
-  test("keeps the server to what it said once, also after a reload", () => {
+  test("detects changed draws, also after a reload", () => {
     const log = honestLog(rounds);
     const witness = witnessOf();
     show(witness, log);
@@ -276,7 +277,7 @@ describe("the witness", () => {
     }
   });
 
-  test("sees to it that the dice on the table are those of the draws", () => {
+  test("compares the dice on the table with the draws", () => {
     const log = honestLog(rounds);
     const dice = log[2]!.text.match(/../g) ?? [];
     const reportOf = (shownDice: string[]): string | null => {
@@ -289,7 +290,7 @@ describe("the witness", () => {
     expect(reportOf(["w1"])).toBe("roll");
   });
 
-  test("waits for secrets that others must not know yet", () => {
+  test("waits for the secrets of hidden cards", () => {
     const log = honestLog(rounds);
     const witness = witnessOf();
     const hidden: LogEntry = { index: 2, seat: -1, text: "card 5", words: "", at: 0 };
@@ -304,7 +305,7 @@ describe("the witness", () => {
     expect(witness.report.get().broken).toBe("missing");
   });
 
-  test("takes no dice without their secret, and forgets none when more is played", () => {
+  test("rejects dice without their secret, also when more moves follow", () => {
     const log = honestLog(rounds);
     delete log[1]!.seal;
     expect(show(witnessOf(), log.slice(0, 2), { acting: [0] })).toBe("missing");
@@ -316,7 +317,7 @@ describe("the witness", () => {
     expect(later.report.get().broken).toBe("missing");
   });
 
-  test("says nothing of practice dice, and says of others that they cannot be checked", () => {
+  test("reports other dice as unprovable, except practice dice", () => {
     const witness = witnessOf();
     show(witness, [], { sealing: null, practice: true });
     expect(witness.report.get()).toEqual({ ...INTACT, sealed: false, draws: 0 });
@@ -326,10 +327,10 @@ describe("the witness", () => {
   });
 });
 
-describe("a roll the page asks for", () => {
+describe("a roll request", () => {
   const first = person(OTHER, SALT);
 
-  test("names the pool seen, has a fresh salt, and comes last", () => {
+  test("contains the known pool and a new salt", () => {
     const witness = waitingPage();
     const sent = requestRoll(witness);
     expect(sent.pool).toBe(toHex(mixSalt(firstPool(CONTEXT), OTHER, SALT)));
@@ -337,14 +338,15 @@ describe("a roll the page asks for", () => {
     expect(requestRoll(witness, 2).salt).not.toBe(sent.salt);
   });
 
-  test("is repeated as it was, after a refusal, a lost connection, a reload and in another tab", () => {
+  test("is the same after a refusal, a lost connection, a reload and in another tab", () => {
     const witness = waitingPage({ you: [ME, OTHER], rollers: [ME, OTHER] });
     const sent = requestRoll(witness);
     witness.refused(1, "too_fast");
     expect(requestRoll(witness, 2)).toEqual(sent);
     witness.reconnected();
     show(witness, honestLog([first]), { you: [ME, OTHER], rollers: [ME, OTHER] });
-    expect(requestRoll(witness, 3, OTHER)).toEqual(sent); // the same seat, although another one is given
+    // The same seat, although another one is given.
+    expect(requestRoll(witness, 3, OTHER)).toEqual(sent);
     const tab = witnessOf();
     show(tab, honestLog([first]), { you: [ME, OTHER], rollers: [ME, OTHER] });
     expect(requestRoll(tab)).toEqual(sent);
@@ -352,7 +354,7 @@ describe("a roll the page asks for", () => {
     expect(show(witness, honestLog([first, person(ME, sent.salt)]))).toBe(null);
   });
 
-  test("is sent again only while it has still to be made", () => {
+  test("is sent again only while the roll is due", () => {
     const witness = waitingPage();
     const { salt } = requestRoll(witness);
     witness.reconnected();
@@ -363,7 +365,7 @@ describe("a roll the page asks for", () => {
     expect(witness.shouldResendRoll()).toBe(false);
   });
 
-  test("breaks the seal if anything else comes of it", () => {
+  test("breaks the seal if the server uses another salt", () => {
     const others: [SealRoller, Violation][] = [
       [person(ME, saltOf(7)), "request"], // an invented salt of the own seat
       [person(OTHER, saltOf(7)), "request"], // of another seat
@@ -378,7 +380,7 @@ describe("a roll the page asks for", () => {
     }
   });
 
-  test("breaks the seal if the server says that there is another pool", () => {
+  test("breaks the seal if the server claims another pool", () => {
     const witness = waitingPage();
     requestRoll(witness);
     witness.refused(1, "stale" satisfies Reason);
@@ -388,7 +390,7 @@ describe("a roll the page asks for", () => {
     expect(witness.report.get().broken).toBe("request");
   });
 
-  test("may come too late: then the page says so", () => {
+  test("may be late, which the page reports", () => {
     const together = { rollers: [OTHER, ME] };
     const faster = waitingPage(together);
     requestRoll(faster);
@@ -405,10 +407,10 @@ describe("a roll the page asks for", () => {
   });
 });
 
-describe("a roll in the page's own name that it did not ask for", () => {
+describe("a roll of an own seat without a request", () => {
   const first = person(OTHER, SALT);
 
-  test("breaks the seal until the person says that they rolled elsewhere", () => {
+  test("breaks the seal until the player confirms another device", () => {
     const witness = waitingPage();
     const log = honestLog([first, person(ME, saltOf(7)), person(ME, saltOf(8))]);
     expect(show(witness, log.slice(0, 2))).toBe("foreign");
@@ -417,7 +419,7 @@ describe("a roll in the page's own name that it did not ask for", () => {
     expect(show(witness, log)).toBe(null);
   });
 
-  test("is not asked about if it was before the page held the seat, or after", () => {
+  test("is accepted before and after the page holds the seat", () => {
     const log = honestLog([first, person(ME, saltOf(7)), person(ME, saltOf(8))]);
     const late = witnessOf();
     show(late, log.slice(0, 2), { rollers: [OTHER] });
@@ -429,11 +431,11 @@ describe("a roll in the page's own name that it did not ask for", () => {
   });
 });
 
-describe("a roll of others", () => {
+describe("a roll of other players", () => {
   const first = person(OTHER, SALT);
   const computerFirst = [{ kind: "computer" }, { kind: "person" }] as StateMessage["seats"];
 
-  test("comes from whom it is to come from", () => {
+  test("must come from the seat that is due", () => {
     const cases: [number, StateMessage["seats"] | undefined, SealRoller, Violation | null][] = [
       [OTHER, undefined, person(OTHER, saltOf(7)), null],
       [OTHER, undefined, computer(OTHER), "salt"], // a person's roll without a request
@@ -449,14 +451,14 @@ describe("a roll of others", () => {
     }
   });
 
-  test("has a salt only where somebody rolls", () => {
+  test("has a salt only for rolls", () => {
     const log = honestLog([first, person(OTHER, saltOf(7))]);
     log[1] = { ...log[1]!, text: "=ybg" };
     expect(show(waitingPage({ rollers: [OTHER] }), log)).toBe("salt");
   });
 });
 
-test("the witness file has what was sent and seen", () => {
+test("the witness file contains the requests and the draws", () => {
   const witness = waitingPage();
   const { salt } = requestRoll(witness);
   show(witness, honestLog([person(OTHER, SALT), person(ME, salt)]));
@@ -471,7 +473,7 @@ test("the witness file has what was sent and seen", () => {
   expect(file["marks"]).toHaveLength(2);
 });
 
-test("only the last tables are kept, and what proved nothing is dropped", () => {
+test("only the last tables are stored, and the old format is deleted", () => {
   localStorage.setItem("foxclover-seals", "{}");
   for (let number = 0; number < 50; number += 1) {
     saveCommitment(`table${number}`, CONTEXT, LAST);
@@ -480,7 +482,7 @@ test("only the last tables are kept, and what proved nothing is dropped", () => 
   expect(localStorage.getItem("foxclover-seals")).toBe(null);
 });
 
-test("a roll is checked in less than 5 ms", () => {
+test("checking a roll takes less than 5 ms", () => {
   const log = honestLog(Array.from({ length: 150 }, (_, at) => person(OTHER, saltOf(at))));
   const witness = witnessOf();
   witness.observe(state(log), log);
@@ -489,13 +491,13 @@ test("a roll is checked in less than 5 ms", () => {
   expect((performance.now() - began) / log.length).toBeLessThan(5);
 });
 
-test("ties are served in the order of the rules, and everybody is in a lot", () => {
+test("tied platters are in the order of the rules, and every seat can start", () => {
   expect(platterDraws("y1b4g4o2p4w6")).toEqual(["=ybo", "=ygo", "=yop"]);
   expect(platterDraws("y4b4g4o4p1w6")).toEqual(["=ybp", "=ygp", "=bgp", "=yop", "=bop", "=gop"]);
   expect(startPlayerDraws(2)).toEqual(["begins 1", "begins 2"]);
 });
 
-describe("what cards are drawn from", () => {
+describe("the card piles", () => {
   const card = (
     name: string,
     start = "",
@@ -550,7 +552,7 @@ describe("what cards are drawn from", () => {
     return found && [found.from.join().replaceAll("card ", ""), found.left["green"]?.join()];
   };
 
-  test("a fresh pile has all cards but those dealt, and nobody leaves one out", () => {
+  test("a new pile has all cards except the dealt ones", () => {
     expect(draw("card 4", ["3", "4", "5", "6", "7"])).toEqual(["3,4,5,6,7", "3,5,6,7"]);
     for (const announced of [
       ["4", "5", "6", "7"],
@@ -561,14 +563,14 @@ describe("what cards are drawn from", () => {
     }
   });
 
-  test("what is left is counted along, and no pile is built anew before it is used up", () => {
+  test("drawn cards are removed, and no pile is rebuilt before it is empty", () => {
     expect(draw("card 3", null, { green: ["3", "5"], red: [] })).toEqual(["3,5", "5"]);
     expect(draw("card 3", ["3"], { green: ["3", "5"] })).toBe(null);
     expect(draw("card 4", ["4", "1"], { green: [] })).toBe(null); // out of order
     expect(draw("card 4", ["1", "4"], { green: [] })).toEqual(["1,4", "1"]);
   });
 
-  test("a pile built anew before one's eyes has the cards that the rules give", () => {
+  test("a rebuilt pile has the cards that the rules require", () => {
     const announced = (names: string[], view: ClimbView, mover = 0): unknown =>
       draw(`card ${names[0]}`, names, { green: [] }, { view, mover }) !== null;
     expect(announced(["3", "4", "5"], table(["5", "4", "3", "1"]))).toBe(true);
@@ -580,7 +582,7 @@ describe("what cards are drawn from", () => {
     expect(announced(["5"], table(["1", "3", "4"], [], ["6", "5"]))).toBe(false);
   });
 
-  test("all cards are somewhere, and under a pile lies none that was scored last", () => {
+  test("every card is somewhere, and no scored card is under a pile", () => {
     const log = (...texts: string[]): LogEntry[] =>
       texts.map((text, index) => ({ index, seat: 0, text, words: "", at: 0 }));
     const left = { green: ["3"], red: ["91"] };

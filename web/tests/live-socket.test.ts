@@ -64,8 +64,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe("a connection", () => {
-  it("that answers lives on", () => {
+describe("a socket", () => {
+  it("stays open while it gets answers", () => {
     const { socket, ends } = openSocket();
     for (let minute = 0; minute < 60; minute += 1) {
       vi.advanceTimersByTime(10_000);
@@ -75,7 +75,7 @@ describe("a connection", () => {
     expect(ends()).toBe(0);
   });
 
-  it("is not asked while messages come", () => {
+  it("sends no ping while messages arrive", () => {
     const { socket } = openSocket();
     for (let second = 0; second < 60; second += 1) {
       vi.advanceTimersByTime(1_000);
@@ -84,7 +84,7 @@ describe("a connection", () => {
     expect(socket.sent).toEqual([]);
   });
 
-  it("that does not answer a ping ends, without waiting for the other side", () => {
+  it("closes without an answer to a ping", () => {
     const { transport, socket, ends } = openSocket();
     vi.advanceTimersByTime(10_000);
     expect(socket.sent).toEqual([PING]);
@@ -94,7 +94,7 @@ describe("a connection", () => {
     expect(ends()).toBe(1);
   });
 
-  it("that does not answer a move ends ten seconds later, whatever is sent meanwhile", () => {
+  it("closes ten seconds after an unanswered move, whatever else is sent", () => {
     const { transport, socket, ends } = openSocket();
     for (let second = 0; second < 10; second += 1) {
       transport.send("move");
@@ -104,19 +104,19 @@ describe("a connection", () => {
     expect(ends()).toBe(1);
   });
 
-  it("that cannot be opened is given up", () => {
+  it("closes if it cannot be opened", () => {
     const transport = new LiveSocket("ws://table");
     vi.advanceTimersByTime(8_000);
     expect(transport.readyState).toBe(FakeSocket.CLOSED);
   });
 
-  it("ends when the network goes", () => {
+  it("closes when the network is lost", () => {
     const { ends } = openSocket();
     pageEvents.dispatchEvent(new Event("offline"));
     expect(ends()).toBe(1);
   });
 
-  it("is asked when its page is looked at again, and has less time to answer", () => {
+  it("sends a ping with a shorter timeout when its page is shown again", () => {
     for (const wake of [
       () => documentEvents.dispatchEvent(new Event("visibilitychange")),
       () => pageEvents.dispatchEvent(new Event("pageshow")),
@@ -129,7 +129,7 @@ describe("a connection", () => {
     }
   });
 
-  it("is asked when its device has slept", () => {
+  it("sends a ping when its device has slept", () => {
     const { socket } = openSocket();
     vi.advanceTimersByTime(2_000);
     vi.setSystemTime(Date.now() + 600_000); // timers stop while a device sleeps
@@ -137,7 +137,7 @@ describe("a connection", () => {
     expect(socket.sent).toEqual([PING]);
   });
 
-  it("that has ended leaves nothing behind", () => {
+  it("leaves no timers and listeners when it is closed", () => {
     const { transport, socket, ends } = openSocket();
     transport.close();
     pageEvents.dispatchEvent(new Event("pageshow"));

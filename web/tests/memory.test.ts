@@ -37,7 +37,7 @@ describe("two tabs", () => {
     });
   });
 
-  it("keep a seat that one has just got when the other changes a setting", async () => {
+  it("keep a new seat when the other tab changes a setting", async () => {
     const [tab, otherTab] = [await openTab(), await openTab()];
     otherTab.saveSeats("k7m2xq", ["secret"]);
     tab.remember({ sound: false });
@@ -49,7 +49,7 @@ describe("two tabs", () => {
     });
   });
 
-  it("add to what the other has kept in the same setting", async () => {
+  it("add to the values of the other tab in the same setting", async () => {
     const [first, second] = [await openTab(), await openTab()];
     for (const [tab, game] of [
       [first, "ganz"],
@@ -60,7 +60,7 @@ describe("two tabs", () => {
     expect((await openTab()).memory.get().guided).toEqual(["ganz", "geht"]);
   });
 
-  it("forget only the seats that one of them means", async () => {
+  it("forget only the given seats", async () => {
     const [tab, otherTab] = [await openTab(), await openTab()];
     tab.saveSeats("k7m2xq", ["refused"]);
     otherTab.saveSeats("k7m2xq", ["granted"]);
@@ -68,7 +68,7 @@ describe("two tabs", () => {
     expect((await openTab()).tokensOf("k7m2xq")).toEqual(["granted"]);
   });
 
-  it("hear of each other", async () => {
+  it("see changes of each other", async () => {
     const heard = new EventTarget();
     vi.stubGlobal("addEventListener", heard.addEventListener.bind(heard));
     const [tab, otherTab] = [await openTab(), await openTab()];
@@ -80,8 +80,8 @@ describe("two tabs", () => {
   });
 });
 
-describe("what an earlier version has kept", () => {
-  it("is taken over, seats in their order, and never a second time", async () => {
+describe("the storage of an earlier version", () => {
+  it("is migrated once, seats in their order", async () => {
     stored.set(
       "foxclover",
       '{"name": "Ann", "device": "d", "sound": false, "results": {"ganz 1": [["t", 200]]}, "seats": {"k7m2xq": ["secret", 3], "bcdfgh": ["a", "b"]}}',
@@ -102,7 +102,7 @@ describe("what an earlier version has kept", () => {
     expect(Object.keys((await openTab()).memory.get().seats)).toEqual(["bcdfgh", "k7m2xq"]);
   });
 
-  it("adds its seats, but changes no setting, when its tab is still open", async () => {
+  it("adds its seats but changes no setting while its tab is open", async () => {
     const tab = await openTab();
     tab.remember({ sound: false });
     tab.saveSeats("k7m2xq", ["mine"]);
@@ -113,7 +113,7 @@ describe("what an earlier version has kept", () => {
     });
   });
 
-  it("counts as nothing if it is damaged or foreign", async () => {
+  it("is ignored if it is damaged", async () => {
     for (const text of [
       "{",
       "7",
@@ -132,8 +132,8 @@ describe("what an earlier version has kept", () => {
   });
 });
 
-describe("a storage", () => {
-  it("that is full or forbidden lets one play until the page is left", async () => {
+describe("the browser's storage", () => {
+  it("may be full or forbidden: values stay in memory", async () => {
     const refuse = (): never => {
       throw new Error("not here");
     };
@@ -152,7 +152,7 @@ describe("a storage", () => {
     }
   });
 
-  it("that is full keeps what an earlier version has kept", async () => {
+  it("keeps the data of an earlier version when it is full", async () => {
     stored.set("foxclover", '{"seats": {"k7m2xq": ["secret"]}}');
     localStorage.setItem = () => {
       throw new Error("full");

@@ -8,7 +8,7 @@ describe("addresses", () => {
     expect(parsePath("/t/K7M2XQ/")).toEqual({ page: "table", code: "k7m2xq", moment: null });
   });
 
-  it("lead to moments of a finished game", () => {
+  it("include moments of a finished game", () => {
     expect(parsePath(momentPath("k7m2xq", 37))).toEqual({
       page: "table",
       code: "k7m2xq",
@@ -19,19 +19,19 @@ describe("addresses", () => {
     expect(parsePath("/daily")).toEqual({ page: "daily" });
   });
 
-  it("that lead nowhere are told apart, however they are written", () => {
+  it("that are invalid are recognised", () => {
     for (const path of ["/somewhere", "/t/", "/t/%", "/t/%zz", "/t/a/b"]) {
       expect(parsePath(path)).toEqual({ page: "unknown" });
     }
   });
 
-  it("carry the secret of an invitation behind the sign", () => {
+  it('contain the secret of an invitation after "#"', () => {
     expect(tablePath("k7m2xq", "aB-_9")).toBe("/t/k7m2xq#aB-_9");
     expect(invitationOf("Come: http://127.0.0.1:8000/t/k7m2xq#aB-_9")).toBe("aB-_9");
     expect(invitationOf("k7m2xq")).toBe("");
   });
 
-  it("are found in whatever somebody pastes", () => {
+  it("are found in pasted texts", () => {
     expect(codeOf(" K7M2XQ ")).toBe("k7m2xq");
     expect(codeOf("Come: http://127.0.0.1:8000/t/k7m2xq?from=chat")).toBe("k7m2xq");
     expect(codeOf("k7m-2xq")).toBe("k7m2xq");

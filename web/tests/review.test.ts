@@ -43,18 +43,18 @@ const SEAT: ReviewedSeat = {
   parts: [],
 };
 
-test("mistakes come worst first, and only those that were confirmed", () => {
+test("mistakes are sorted, the worst first, without good decisions", () => {
   expect(mistakesOf(SEAT).map(({ at }) => at)).toEqual([3, 1]);
 });
 
-test("where winning counted, a mistake is judged by the chance to win, a hundredth for a point", () => {
+test("a win probability of 1 % counts as much as a point", () => {
   const lost = { ...decision(5, 0, "blunder"), win_loss: 0.12 };
   expect(mistakesOf({ ...SEAT, decisions: [...SEAT.decisions, lost] }).map(({ at }) => at)).toEqual(
     [5, 3, 1],
   );
 });
 
-test("the curve goes through rolls and decisions in their order, from the start to the score", () => {
+test("the curve has rolls and decisions in order, from the start value to the score", () => {
   const curve = pointsCurve(SEAT, 6);
   expect(curve.map(({ by }) => by)).toEqual([
     "start",
@@ -77,26 +77,26 @@ test("lines of a chart have round values", () => {
 const TRANSCRIPT =
   "Fox & Clover transcript 1\ngame: ganz-schoen-clever\nplayers: Ada\ndice: typed\n\n# round 1\nchance: y1\n1: w>y3a\n# round 2\nchance: y2\n# Ada 3\n";
 
-test("a transcript is cut after a move, not at its remarks", () => {
+test("a transcript is cut after a move, not after its comments", () => {
   expect(transcriptUpTo(TRANSCRIPT, 2).endsWith("\n# round 1\nchance: y1\n1: w>y3a\n")).toBe(true);
   expect(transcriptUpTo(TRANSCRIPT, 0).trimEnd().endsWith("dice: typed")).toBe(true);
 });
 
-test("salts and secrets of sealed dice are no moves", () => {
+test("salts and secrets of fair dice are no moves", () => {
   const sealed = TRANSCRIPT.replaceAll("chance:", "salt 1: 00ff\nseal: ff00\nchance:");
   expect(
     transcriptUpTo(sealed, 2).endsWith("\nsalt 1: 00ff\nseal: ff00\nchance: y1\n1: w>y3a\n"),
   ).toBe(true);
 });
 
-test("a position goes into a link and comes out again; damaged links hold none", async () => {
+test("a link contains a position; damaged links contain none", async () => {
   const link = await positionLink("http://here/look", TRANSCRIPT);
   expect(await positionInLink(link)).toBe(TRANSCRIPT);
   expect(await positionInLink(`${link.slice(0, -20)}A`)).toBeNull();
   expect(await positionInLink("http://here/look")).toBeNull();
 });
 
-test("mistakes that were made better are not counted", () => {
+test("solved mistakes are not counted", () => {
   expect(
     unsolvedMistakes({
       old: [[1, true]],

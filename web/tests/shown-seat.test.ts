@@ -14,23 +14,23 @@ function state(part: Partial<StateMessage>): StateMessage {
   } as StateMessage;
 }
 
-describe("the seat that is shown", () => {
-  it("is the one of this device that has to decide, before one that may roll", () => {
+describe("the shown seat", () => {
+  it("is an own seat that must decide, before one that must roll", () => {
     expect(shownSeat(state({ acting: [1, 2], rollers: [0] }), null)).toBe(2);
     expect(shownSeat(state({ rollers: [2] }), null)).toBe(2);
   });
 
-  it("is the own one while others act, and whoever acts for a spectator", () => {
+  it("is an own seat while others act, and the acting one for spectators", () => {
     expect(shownSeat(state({ acting: [1] }), null)).toBe(0);
     expect(shownSeat(state({ you: [], acting: [1] }), null)).toBe(1);
   });
 
-  it("is the chosen one as long as one is chosen", () => {
+  it("is the chosen one", () => {
     expect(shownSeat(state({ acting: [0] }), 3)).toBe(3);
   });
 });
 
-it("tells own seats what is expected of them, and the table's headline else", () => {
+it("shows the prompt of own seats and the headline for others", () => {
   const waiting = state({
     acting: [1, 2],
     prompts: [

@@ -55,7 +55,7 @@ test("mean, best, spread and places", () => {
   expect(summary([])).toMatchObject({ games: 0, mean: 0, best: 0, spread: 0 });
 });
 
-test("classes hold every game once", () => {
+test("bins count every game once", () => {
   const bins = distribution([101, 109, 110, 199, 230]);
   expect(bins.reduce((sum, bin) => sum + bin.count, 0)).toBe(5);
   expect(bins[0]).toEqual({ from: 100, to: 119, count: 3 });
@@ -74,7 +74,7 @@ test("parts are averaged over all games", () => {
   ]);
 });
 
-test("days in a row, also over today and yesterday", () => {
+test("successive days, up to today or yesterday", () => {
   const games = [1, 2, 3, 7, 8].map((day) => game(1, day));
   expect(streaks(games, 8 * DAY + 5)).toEqual({ longest: 3, current: 2 });
   expect(streaks(games, 9 * DAY + 5)).toEqual({ longest: 3, current: 2 });
@@ -82,7 +82,7 @@ test("days in a row, also over today and yesterday", () => {
   expect(streaks([], 0)).toEqual({ longest: 0, current: 0 });
 });
 
-test("who plays whom", () => {
+test("wins and losses against opponents", () => {
   const won = game(2, 1, { ...WITH_BO, scores: [2, 1], places: [1, 2] });
   const robot = game(2, 1, {
     names: ["Ada", ""],
@@ -98,7 +98,7 @@ test("who plays whom", () => {
   expect(opponents([robot, brought])).toEqual([{ name: "easy", games: 2, won: 0, lost: 2 }]);
 });
 
-test("files are transcripts or what was taken out, and nothing else", () => {
+test("files are transcripts or exports", () => {
   expect(parseGamesFile("Fox & Clover transcript 1\n...")).toHaveLength(1);
   expect(
     parseGamesFile(JSON.stringify({ foxclover: 1, games: [{ transcript: "x", at: 1, seat: 0 }] })),
@@ -124,7 +124,7 @@ test("files are transcripts or what was taken out, and nothing else", () => {
   }
 });
 
-test("luck and losses are means over reviewed games alone", () => {
+test("dice luck and losses are means of the reviewed games", () => {
   const review = { luck: 4, loss: 6, adjusted: 90, decisions: 30, best: 20 };
   expect(reviewMeans([game(10, 1)])).toBe(null);
   expect(
@@ -136,7 +136,7 @@ test("luck and losses are means over reviewed games alone", () => {
   ).toEqual({ games: 2, luck: 1, loss: 3, adjusted: 90, best: 0.75 });
 });
 
-test("records name the first game that reached them", () => {
+test("records are of the first game that reached them", () => {
   const won = game(30, 3, {
     ...WITH_BO,
     scores: [30, 12],
@@ -162,7 +162,7 @@ test("records name the first game that reached them", () => {
   ]);
 });
 
-test("a long history is sent in parts that every proxy lets through", () => {
+test("a long history is split into small requests", () => {
   const short = Array.from({ length: 25 }, (_, at) => ({
     transcript: "x",
     at,
@@ -179,7 +179,7 @@ test("a long history is sent in parts that every proxy lets through", () => {
   expect(batches([])).toEqual([]);
 });
 
-test("a device is called by its browser and system", () => {
+test("a device is named after its browser and system", () => {
   expect(deviceName("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0")).toBe(
     "Firefox, Linux",
   );

@@ -80,7 +80,7 @@ function state(part: Partial<StateMessage>): StateMessage {
 }
 
 describe("the log", () => {
-  it("grows by what is new and shrinks with an undo", () => {
+  it("grows with new entries and shrinks with an undo", () => {
     const first = receive(UNCONNECTED, state({ seq: 2, log: [entry(0), entry(1)] }));
     const second = receive(first, state({ seq: 3, log_from: 2, log: [entry(2)] }));
     expect(second.log.map(({ index }) => index)).toEqual([0, 1, 2]);
@@ -89,36 +89,36 @@ describe("the log", () => {
   });
 });
 
-describe("what happened before", () => {
-  it("is kept for showing what is new, but not across a repeated state", () => {
+describe("a new state", () => {
+  it("keeps the previous view, unless the state is repeated", () => {
     const first = receive(UNCONNECTED, state({ seq: 1 }));
     expect(first.before).toBeNull();
     expect(receive(first, state({ seq: 2 })).before).toBe(first.state?.view);
     expect(receive(first, state({ seq: 1 })).before).toBeNull();
   });
 
-  it("takes no hint that was not asked for or was closed in the meantime", () => {
+  it("ignores hints that were not requested", () => {
     const first = receive(UNCONNECTED, state({ seq: 1 }));
     expect(
       receive({ ...first, hintRef: -1 }, { type: "hint", ref: 1, seq: 1, seat: 0, moves: [] }).hint,
     ).toBeNull();
   });
 
-  it("counts refusals, so that whatever waited for the answer is given up", () => {
+  it("counts refusals", () => {
     const first = receive(UNCONNECTED, state({ seq: 1 }));
     expect(
       receive(first, { type: "refused", ref: 1, seq: 1, reason: "stale", words: "" }).refusals,
     ).toBe(first.refusals + 1);
   });
 
-  it("counts no refusal of a preview, which nobody has asked for", () => {
+  it("does not count refused previews", () => {
     const first = { ...receive(UNCONNECTED, state({ seq: 1 })), previewRef: 1 };
     expect(
       receive(first, { type: "refused", ref: 1, seq: 2, reason: "stale", words: "" }).refusals,
     ).toBe(first.refusals);
   });
 
-  it("keeps a hint while others act and drops it when the own moves are different", () => {
+  it("keeps a hint while others act and drops it when the player's moves change", () => {
     const first = receive(
       UNCONNECTED,
       state({ seq: 1, moves: [{ seat: 0, moves: [{ ...MOVE, id: 3 }] }] }),
@@ -162,7 +162,7 @@ describe("answers", () => {
     expect(receive(later, odds(1)).odds).toBeNull();
   });
 
-  it("to a question about another position, or another question, are dropped", () => {
+  it("to another request or for another position are dropped", () => {
     const asked = { ...receive(UNCONNECTED, state({ seq: 1 })), whyRef: 7 };
     const why: WhyMessage = { type: "why", ref: 7, seat: 0, words: ["So."] };
     expect(receive(asked, why).why).toBe(why);
@@ -172,14 +172,14 @@ describe("answers", () => {
     expect(receive(receive(asked, why), state({ seq: 2 })).why).toBeNull();
   });
 
-  it("about moves of before do not stand beside those of now", () => {
+  it("about previous moves are dropped", () => {
     const preview: PreviewMessage = { type: "preview", ref: 3, seq: 1, seat: 0, moves: [] };
     const asked = { ...receive(UNCONNECTED, state({ seq: 1, ...moves(5) })), previewRef: 3 };
     expect(receive(receive(asked, state({ seq: 2, ...moves(5) })), preview).preview).toBe(preview);
     expect(receive(receive(asked, state({ seq: 2, ...moves(6) })), preview).preview).toBeNull();
   });
 
-  it("about a roll do not outlive it, although the moves look the same", () => {
+  it("about a previous roll are dropped, although the moves are the same", () => {
     const first = receive(
       { ...receive(UNCONNECTED, state({ seq: 1, ...moves(5) })), hintRef: 1 },
       { type: "hint", ref: 1, seq: 1, seat: 0, moves: [] },
@@ -194,8 +194,8 @@ describe("answers", () => {
   });
 });
 
-describe("choosing", () => {
-  it("waits for the answer and for the state that came of it, so that nothing old lights up in between", () => {
+describe("the board", () => {
+  it("is disabled until the answer and its state have arrived", () => {
     const first = receive(UNCONNECTED, state({ seq: 1 }));
     expect(isIdle(first)).toBe(true);
     const sent = { ...first, pending: new Set([1]) };
@@ -209,7 +209,7 @@ describe("choosing", () => {
 describe("refusals", () => {
   const pending = { ...UNCONNECTED, pending: new Set([4, 5]) };
 
-  it("are told in the server's words and free the table", () => {
+  it("show the server's text and enable the board", () => {
     const after = receive(pending, {
       type: "refused",
       ref: 4,
@@ -221,13 +221,13 @@ describe("refusals", () => {
     expect([...after.pending]).toEqual([5]);
   });
 
-  it("are silent when the state has just moved on", () => {
+  it("of stale requests show nothing", () => {
     expect(
       receive(pending, { type: "refused", ref: 4, seq: 1, reason: "stale", words: "Old." }).notice,
     ).toBeNull();
   });
 
-  it("of an old page ask for a reload, of a token for another hello", () => {
+  it("of an old page need a reload, of unknown tokens another hello", () => {
     expect(
       receive(pending, { type: "refused", ref: -1, seq: 0, reason: "old_page", words: "" })
         .outdated,
@@ -238,7 +238,7 @@ describe("refusals", () => {
     ).toBe(true);
   });
 
-  it("of a computer player to play as it should stay to be read while the game goes on", () => {
+  it("about weaker computer players stay visible", () => {
     const answered = receive(UNCONNECTED, {
       type: "refused",
       ref: -1,

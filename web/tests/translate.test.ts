@@ -12,23 +12,23 @@ const TEXTS = {
 };
 
 describe("fill", () => {
-  it("fills values in and knows the singular", () => {
+  it("fills in values and uses the singular", () => {
     expect(fill(TEXTS, "a.some", { count: 3, name: "Ann" })).toBe("3 foxes of Ann");
     expect(fill(TEXTS, "a.some", { count: 1, name: "Ann" })).toBe("one fox of Ann");
   });
 
-  it("shows the key of a text that is missing and leaves unknown values", () => {
+  it("returns the key of a missing text and keeps unknown values", () => {
     expect(fill(TEXTS, "a.none", {})).toBe("a.none");
     expect(fill(TEXTS, "a.some", { count: 2 })).toBe("2 foxes of {name}");
   });
 });
 
-it("prefers the first language of the browser that we speak", () => {
+it("prefers the first supported language of the browser", () => {
   expect(preferredLanguage(["fr-FR", "nl-BE", "de"])).toBe("nl");
   expect(preferredLanguage(["fr"])).toBe("en");
 });
 
-it("finds the sections of one game and makes lists of their points", () => {
+it("finds the sections of a game and parses their lists", () => {
   const [goal, ...others] = sections(TEXTS, "rules.x");
   expect(others).toEqual([]);
   expect(goal).toMatchObject({ name: "goal", title: "Goal" });
@@ -38,7 +38,7 @@ it("finds the sections of one game and makes lists of their points", () => {
   ]);
 });
 
-it("writes dates as the browser's own region does, in the language that is spoken", () => {
+it("formats dates for the browser's region in the language of the page", () => {
   const written = (regions: readonly string[]): string =>
     dateFormat({ dateStyle: "short", timeZone: "UTC" }, regions).format(0);
   expect(written(["de-DE", "en-GB", "en-US"])).toBe("01/01/1970");

@@ -5,7 +5,7 @@ import type { CardLayout } from "../src/protocol";
 
 const CARD = { name: "33", colour: "green" } as CardLayout;
 
-it("shows the card offered for exchange once, among those that wait", () => {
+it("shows the card offered for exchange once, among the waiting cards", () => {
   const cards = new Map([CARD, { ...CARD, name: "34" }].map((card) => [card.name, card]));
   const group = WaitingCards({
     cards,

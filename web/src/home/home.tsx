@@ -19,7 +19,8 @@ export function Home(): JSX.Element {
   const [games, setGames] = useState<GamesAnswer | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [chosen, setChosen] = useState<GameInfo | null>(null);
-  const [ownTablesLoaded, setOwnTablesLoaded] = useState(false); // the panels below are shown afterwards, so that they do not move
+  // The panels below are shown afterwards, so that they do not move.
+  const [ownTablesLoaded, setOwnTablesLoaded] = useState(false);
   useEffect(() => {
     fetchGames().then(setGames, (error: ApiError) => setFailure(error.message));
   }, []);

@@ -22,7 +22,8 @@ const DEVICE_BYTES = 16;
 
 export function deviceToken(): string {
   if (memory.get().device === "") {
-    remember(({ device }) => ({ device: device || newSecret(DEVICE_BYTES) })); // another tab may have created one
+    // Another tab may have created one.
+    remember(({ device }) => ({ device: device || newSecret(DEVICE_BYTES) }));
   }
   return memory.get().device;
 }

@@ -50,7 +50,8 @@ export function Practice({
   const seatReview = review.seats?.find((reviewed) => reviewed.seat === seat);
   const tasks = seatReview ? mistakesOf(seatReview) : [];
   const [number, setNumber] = useState(0);
-  const [madeBetter, setMadeBetter] = useState<readonly number[]>([]); // including seats whose mistakes are not stored
+  // Solved here, including mistakes that are not stored.
+  const [madeBetter, setMadeBetter] = useState<readonly number[]>([]);
   const solved = new Set([...kept.filter(([, done]) => done).map(([at]) => at), ...madeBetter]);
   const [scores, setScores] = useState<readonly number[]>(state.scores); // at the shown moment
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a listed value changes

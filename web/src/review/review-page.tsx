@@ -101,7 +101,8 @@ function Replay({
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a listed value changes
   useEffect(() => setPointed(null), [at]);
   const wide = useMedia(WIDE);
-  const scrolled = useRef(at > 0 || wide); // on small screens the review is below the board: scroll to it once
+  // On small screens the review is below the board: scroll to it once.
+  const scrolled = useRef(at > 0 || wide);
   useEffect(() => {
     if (moment && !scrolled.current) {
       scrolled.current = true;

@@ -20,7 +20,8 @@ export function openTabs(): Tabs {
     hold: (code) =>
       new Promise((resolve) => {
         if (!("locks" in navigator)) {
-          resolve(true); // no locks without https: two tabs may compute a move, the store accepts the first
+          // No locks without https: two tabs may compute a move, the store accepts the first.
+          resolve(true);
           return;
         }
         void navigator.locks.request(`${CHANNEL} ${code}`, { ifAvailable: true }, (lock) => {

@@ -133,7 +133,8 @@ function MoveButton({
     () => onMove(move),
     hasAlternative && move.kind === "fail",
   );
-  const text = translateOptional(`page.move.${move.kind}`) ?? move.words; // a short text, if there is one
+  // A short text, if there is one.
+  const text = translateOptional(`page.move.${move.kind}`) ?? move.words;
   return (
     <button
       type="button"

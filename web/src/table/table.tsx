@@ -57,7 +57,8 @@ const EXPLAINABLE = [
   ".sheet-panel .levels:has(.zone.lit) .zone:not(.lit) .card-space",
 ].join();
 const NOTICE_SHOWN = 7000;
-const DELIBERATE_AFTER = 500; // ms after a change: an earlier click was meant for the previous state
+// Ms after a change: an earlier click was meant for the previous state.
+const DELIBERATE_AFTER = 500;
 const PREVIEW_DELAY = 60;
 
 export function Table({
