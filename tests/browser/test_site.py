@@ -179,7 +179,7 @@ COVERED = """() => [...document.querySelectorAll(
   ".prompt, .prompt .button, .dice-panel, .die, .sheet-panel .cell"
 )].filter((one) => {
   const { top, bottom, left, right } = one.getBoundingClientRect();
-  const bar = document.querySelector(".standing").getBoundingClientRect();
+  const bar = document.querySelector(".notice-bar").getBoundingClientRect();
   return top < bar.bottom && bar.top < bottom && left < bar.right && bar.left < right;
 }).map((one) => one.className)"""
 
@@ -276,8 +276,8 @@ def test_a_browser_without_webassembly_is_told_so(visit: Visit) -> None:
     ada = visit(locale="de-DE", expected=("WebAssembly is not defined",))
     worker_begins_with(ada, "delete self.WebAssembly;")
     ada.home()
-    expect(ada.page.locator(".standing")).to_contain_text("WebAssembly")
-    expect(ada.page.locator(".standing")).to_contain_text("Ein neuerer kann es")
+    expect(ada.page.locator(".notice-bar")).to_contain_text("WebAssembly")
+    expect(ada.page.locator(".notice-bar")).to_contain_text("Ein neuerer kann es")
 
 
 def test_opened_as_a_file_the_page_says_what_it_needs(browser: Browser, folder: Folder) -> None:
@@ -293,8 +293,8 @@ def test_where_nothing_may_be_saved_one_plays_and_knows_it(visit: Visit) -> None
         ada, "indexedDB.open = () => { throw new DOMException('no', 'SecurityError'); };"
     )
     ada.open_game(GAMES[0], alone=True)
-    expect(ada.page.locator(".standing")).to_contain_text("save nothing")
-    ada.page.locator(".standing button").click()
+    expect(ada.page.locator(".notice-bar")).to_contain_text("save nothing")
+    ada.page.locator(".notice-bar button").click()
     play_on(ada, 12)
     assert len(ada.log) >= 4
 
@@ -303,10 +303,10 @@ def test_an_interrupted_download_is_told_and_can_be_tried_again(visit: Visit) ->
     ada = visit(expected=("ERR_FAILED",))
     ada.context.route("**/engine/foxclover-*.zip", lambda route: route.abort())
     ada.home()
-    expect(ada.page.locator(".standing")).to_contain_text("could not be loaded completely")
+    expect(ada.page.locator(".notice-bar")).to_contain_text("could not be loaded completely")
     ada.context.unroute("**/engine/foxclover-*.zip")
-    ada.page.locator(".standing button").click()
-    expect(ada.page.locator(".standing")).to_have_count(0)
+    ada.page.locator(".notice-bar button").click()
+    expect(ada.page.locator(".notice-bar")).to_have_count(0)
     ada.open_game(GAMES[0])
 
 
@@ -397,7 +397,7 @@ def test_the_same_seeds_give_the_same_moves_in_this_browser_as_in_python(
         "**/engine/foxclover-*.zip", lambda route: route.fulfill(body=bundle.getvalue())
     )
     ada.home()
-    expect(ada.page.locator(".standing")).to_have_count(0)
+    expect(ada.page.locator(".notice-bar")).to_have_count(0)
     (worker,) = ada.page.workers
     here, there = (
         json.loads(site_moves.some_moves()),
@@ -519,6 +519,6 @@ def test_a_page_older_than_the_tables_it_finds_says_so(visit: Visit) -> None:
         ".onsuccess = ({ target }) => { target.result.close(); done(); }; })"
     )
     ada.home()
-    expect(ada.page.locator(".standing")).to_contain_text(
+    expect(ada.page.locator(".notice-bar")).to_contain_text(
         "newer version of the game has been used here"
     )

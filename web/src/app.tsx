@@ -35,7 +35,7 @@ export function App(): JSX.Element {
   return (
     <>
       {pageOf(currentRoute)}
-      <div class="bars">
+      <div class="notice-bars">
         <BackendBar />
         <UpdateBar />
       </div>

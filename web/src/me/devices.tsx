@@ -132,8 +132,8 @@ function AdmitDevice({
     );
   }
   return (
-    <div class="me-along">
-      <strong class="along-code">
+    <div class="link-code">
+      <strong class="device-code">
         {`${deviceCode.code.slice(0, 4)} ${deviceCode.code.slice(4)}`.toUpperCase()}
       </strong>
       {deviceCode.links.slice(0, 1).map(({ link, qr }) => (
@@ -206,13 +206,13 @@ function LinkDevice({ onLinked, onFailure }: DevicesProps): JSX.Element {
   if (handover) {
     const owner = `${handover.name || translate("page.daily.somebody")} #${handover.tag}`;
     return (
-      <div class="notice me-arrive" role="alert">
+      <div class="notice link-device" role="alert">
         <p>
           {translate("page.me.arrive.ask", { name: owner })}{" "}
           {handover.games > 0 && translate("page.me.arrive.games", { count: handover.games })}
         </p>
         <p>
-          <strong class="along-code">{handover.check}</strong>
+          <strong class="device-code">{handover.check}</strong>
         </p>
         {handover.state === "asked" ? (
           <div class="row">

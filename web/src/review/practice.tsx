@@ -260,7 +260,7 @@ function Exercise({
     previews: [],
     hinted: over ? task.best : null,
     renderPrompt: (choices, instead = null) => (
-      <section class="guide prompt replay-bar" aria-label={translate("page.practice")}>
+      <section class="prompt replay-bar" aria-label={translate("page.practice")}>
         <div class="prompt-head">
           <div class="prompt-words replay-words">
             <p class="hint-line">

@@ -56,7 +56,7 @@ export function ReplayBar({
     : translate("common.over");
   const isWrong = decision !== null && isMistake(decision);
   return (
-    <section class="guide prompt replay-bar" aria-label={translate("page.replay")}>
+    <section class="prompt replay-bar" aria-label={translate("page.replay")}>
       <div class="prompt-head">
         <div class="prompt-words replay-words">
           <p>{text}</p>

@@ -55,7 +55,7 @@ export function PromptBar({
 }: PromptBarProps): JSX.Element {
   const shownText = notice ?? text;
   return (
-    <section class="guide prompt" aria-label={translate("page.prompt")}>
+    <section class="prompt" aria-label={translate("page.prompt")}>
       <div class="prompt-head">
         <p
           class={`prompt-words${shownText.length > LONGER ? " longer" : shownText.length > LONG ? " long" : ""}${notice === null ? "" : " notice"}`}

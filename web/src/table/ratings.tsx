@@ -15,7 +15,7 @@ export function Ratings({
   reached?: number;
 }): JSX.Element {
   return (
-    <table class="level-table">
+    <table class="rating-table">
       <tbody>
         {ratings.map((rating, at) => (
           <tr

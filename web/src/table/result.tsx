@@ -314,7 +314,7 @@ function RatingSummary({ layout, result }: { layout: Layout; result: Result }): 
           {translate("rating.next", { count: result.missing, grade: ratingName(next) })}
         </p>
       )}
-      <details class="all-levels">
+      <details class="all-ratings">
         <summary>{translate("rating.all")}</summary>
         <Ratings ratings={levels} reached={result.rating} />
       </details>

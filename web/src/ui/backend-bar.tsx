@@ -11,7 +11,7 @@ export function BackendBar(): JSX.Element | null {
   if (stage === "loading") {
     const percent = Math.round(share * 100);
     return (
-      <div class="standing" role="status">
+      <div class="notice-bar" role="status">
         <span>
           {share < 1
             ? translate("page.site.loading", { percent })
@@ -23,7 +23,7 @@ export function BackendBar(): JSX.Element | null {
   }
   if (stage === "failed" && trouble !== null) {
     return (
-      <div class="standing notice" role="alert">
+      <div class="notice-bar notice" role="alert">
         <span>{translate(`page.site.trouble.${trouble}`)}</span>
         <button type="button" class="button small" onClick={startBackend}>
           {translate("page.lost.again")}
@@ -33,7 +33,7 @@ export function BackendBar(): JSX.Element | null {
   }
   if (!lasting && !dismissed) {
     return (
-      <div class="standing notice" role="alert">
+      <div class="notice-bar notice" role="alert">
         <span>{translate("page.site.passing")}</span>
         <button type="button" class="button small" onClick={() => setDismissed(true)}>
           {translate("page.site.read")}

@@ -54,7 +54,7 @@ export function UpdateBar(): JSX.Element | null {
   const apply = useObservable(pendingUpdate);
   return (
     apply && (
-      <div class="standing" role="status">
+      <div class="notice-bar" role="status">
         <span>{translate("page.update.there")}</span>
         <button type="button" class="button small primary" onClick={apply}>
           {translate("page.update.take")}
