@@ -1,4 +1,5 @@
 /** The state of a table in this page, and how messages change it. Pure. */
+import { familyOf } from "./family";
 import type {
   HintMessage,
   InvitationMessage,
@@ -10,7 +11,9 @@ import type {
   View,
   WhyMessage,
 } from "./protocol";
-import { type Marks, marksAfter } from "./table/marks";
+
+/** Marks of what the last move of each player changed on their sheet or levels, by seat. */
+export type Marks = readonly ReadonlySet<string>[];
 
 /** The ref of pings. */
 export const PING_REF = 0;
@@ -87,6 +90,17 @@ function without(pending: ReadonlySet<number>, ref: number): ReadonlySet<number>
   const remaining = new Set(pending);
   remaining.delete(ref);
   return remaining;
+}
+
+/** Return the marks after a new view: new ones of players who moved, valid ones of the others. */
+function marksAfter(marks: Marks, before: View, now: View): Marks {
+  const family = familyOf(now);
+  return Array.from({ length: family.seatCount(now) }, (_, seat) => {
+    const newMarks = family.newMarks(before, now, seat);
+    return newMarks.size > 0
+      ? newMarks
+      : new Set([...(marks[seat] ?? [])].filter((mark) => family.hasMark(now, seat, mark)));
+  });
 }
 
 /**

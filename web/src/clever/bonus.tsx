@@ -8,7 +8,7 @@ const ICONS = ["fox", "reroll", "return", "extra"] as const;
  * Split the name of a bonus: an action ("reroll"), "black", or a colour and an entry ("blue x",
  * "orange 4", "pink ?").
  */
-export function bonusParts(name: string): {
+function bonusParts(name: string): {
   action: (typeof ICONS)[number] | null;
   colour: string;
   sign: string;

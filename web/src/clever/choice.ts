@@ -58,7 +58,7 @@ export function withOnlyBonus(moves: readonly CleverMoveView[], choice: Choice):
 }
 
 /** Everything that a matching move uses. */
-export interface Highlights {
+interface Highlights {
   dice: Set<number>;
   bonuses: Set<string>;
   cells: Set<string>;

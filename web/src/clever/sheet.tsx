@@ -36,7 +36,7 @@ const GRID_EDGE = 0.6;
 /** Height of a grid row relative to a track, so that their fields have the same size. */
 const TALL = 0.52;
 
-export interface SheetProps extends SheetMarks {
+interface SheetProps extends SheetMarks {
   layout: CleverLayout;
   sheet: SheetView;
   owner: string;

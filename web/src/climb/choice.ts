@@ -1,7 +1,7 @@
 /** The card and the zone of each move: either can be chosen first. Pure. */
 import type { ClimbMoveView, MoveView, Preview } from "../protocol";
 
-export type Zone = `active:${number}` | `scored:${number}`;
+type Zone = `active:${number}` | `scored:${number}`;
 
 export function isClimbMove(move: MoveView): move is ClimbMoveView {
   return "card" in move;

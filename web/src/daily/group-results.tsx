@@ -8,7 +8,7 @@ import { momentPath } from "../paths";
 import type { GameInfo, GroupGame, GroupMember, GroupPair, Together } from "../protocol";
 import { go } from "../route";
 import { translate } from "../translate";
-import { Failure } from "../ui/failure";
+import { Failure } from "../ui/notices";
 import { fetchGroupResults } from "./api";
 
 /** The results of the members of a group against each other. */

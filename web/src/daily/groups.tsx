@@ -6,9 +6,9 @@ import { invitationOf } from "../paths";
 import type { DailyGroup, GameInfo, Today } from "../protocol";
 import { shareText } from "../sharing";
 import { translate } from "../translate";
-import { Failure } from "../ui/failure";
+import { TextForm } from "../ui/forms";
+import { Failure } from "../ui/notices";
 import { Section } from "../ui/section";
-import { TextForm } from "../ui/text-form";
 import { createGroup, joinGroup, leaveGroup } from "./api";
 import { GroupResults } from "./group-results";
 

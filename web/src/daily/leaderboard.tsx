@@ -3,8 +3,8 @@ import { useEffect, useState } from "preact/hooks";
 import type { ApiError } from "../api";
 import type { Board, DailyEntry, DailyGroup } from "../protocol";
 import { capitalise, translate } from "../translate";
+import { Select } from "../ui/forms";
 import { Section } from "../ui/section";
-import { Select } from "../ui/select";
 import { fetchLeaderboard } from "./api";
 import { formatDay } from "./day";
 

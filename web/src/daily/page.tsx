@@ -18,8 +18,8 @@ import { formatClock, formatDay, standingText } from "./day";
 import { Groups } from "./groups";
 import { Leaderboard } from "./leaderboard";
 import "../styles/daily.css";
-import { Failure } from "../ui/failure";
-import { TextForm } from "../ui/text-form";
+import { TextForm } from "../ui/forms";
+import { Failure } from "../ui/notices";
 
 const MINUTE = 60_000;
 

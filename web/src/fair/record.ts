@@ -5,7 +5,7 @@
 import { toHex } from "./sha256";
 
 /** A roll that this browser requested. */
-export interface RollRequest {
+interface RollRequest {
   draw: number;
   seat: number;
   salt: string;

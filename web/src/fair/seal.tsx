@@ -2,8 +2,8 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { useObservable } from "../observable";
 import { translate } from "../translate";
-import { Banner } from "../ui/banner";
 import { Lazy } from "../ui/lazy";
+import { Banner } from "../ui/notices";
 import type { Witness } from "./witness";
 
 /**

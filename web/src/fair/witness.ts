@@ -65,7 +65,7 @@ export interface Piles<V = View> {
 }
 
 /** What the witness needs to know about a game. */
-export interface GameKnowledge {
+interface GameKnowledge {
   /** Letters of the dice in the order of the sheet, for rolls that name their dice. */
   letters: string;
   /** The dice on the table, in the notation of rolls. */

@@ -9,10 +9,10 @@ import { codeOf, invitationOf, momentPath, TRANSCRIPT_PATH, tablePath } from "..
 import { unsolvedMistakes } from "../review/mistakes";
 import { go } from "../route";
 import { translate } from "../translate";
-import { Failure } from "../ui/failure";
+import { TextForm } from "../ui/forms";
 import { Link } from "../ui/link";
+import { Failure } from "../ui/notices";
 import { Section } from "../ui/section";
-import { TextForm } from "../ui/text-form";
 
 export function DailyPanel(): JSX.Element {
   return (

@@ -7,8 +7,8 @@ import { memory, remember } from "../memory";
 import type { GameInfo, SeatWish } from "../protocol";
 import { translate } from "../translate";
 import { Dialog } from "../ui/dialog";
-import { Failure } from "../ui/failure";
-import { Select, strengthOptions } from "../ui/select";
+import { Select, strengthOptions } from "../ui/forms";
+import { Failure } from "../ui/notices";
 import { defaultStrength, openTable } from "./new-table";
 
 type Kind = SeatWish["kind"];

@@ -7,9 +7,8 @@ import { dateFormat } from "../format";
 import { invitationOf } from "../paths";
 import type { Along, Asking, Handover, KnownDevice } from "../protocol";
 import { translate } from "../translate";
-import { useConfirmation } from "../ui/confirmation";
+import { TextForm, useConfirmation } from "../ui/forms";
 import { Section } from "../ui/section";
-import { TextForm } from "../ui/text-form";
 import {
   answerDevice,
   createDeviceCode,

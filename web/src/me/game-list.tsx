@@ -8,8 +8,8 @@ import type { FinishedGame, GameInfo } from "../protocol";
 import { go } from "../route";
 import { saveFile } from "../sharing";
 import { translate, translateOptional } from "../translate";
+import { Select } from "../ui/forms";
 import { Section } from "../ui/section";
-import { Select } from "../ui/select";
 import { fetchOwnTranscript, fetchReplayTable } from "./api";
 import { opponents } from "./statistics";
 

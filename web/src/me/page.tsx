@@ -11,8 +11,8 @@ import { AccountData } from "./data";
 import { GameList } from "./game-list";
 import { StatisticsPanel } from "./statistics-panel";
 import "../styles/me.css";
-import { Failure } from "../ui/failure";
-import { TextForm } from "../ui/text-form";
+import { TextForm } from "../ui/forms";
+import { Failure } from "../ui/notices";
 
 /** The player's page: name, statistics, games, devices and data. */
 export default function MePage(): JSX.Element {

@@ -5,8 +5,8 @@ import { dateFormat, formatPercent, formatPoints } from "../format";
 import { useObservable } from "../observable";
 import type { FinishedGame, GameInfo, Layout } from "../protocol";
 import { capitalise, locale, translate } from "../translate";
+import { Select } from "../ui/forms";
 import { Section } from "../ui/section";
-import { Select } from "../ui/select";
 import { Histogram, Parts, Trend } from "./charts";
 import { openReplay, playerLabel } from "./game-list";
 import {

@@ -92,7 +92,7 @@ export function streaks(
   return { longest, current: (days.at(-1) ?? 0) >= today - 1 ? run : 0 };
 }
 
-export interface ReviewMeans {
+interface ReviewMeans {
   /** Number of reviewed games; the other figures are means per game. */
   games: number;
   luck: number;
@@ -120,7 +120,7 @@ export function reviewMeans(games: readonly FinishedGame[]): ReviewMeans | null 
       };
 }
 
-export interface BestGame {
+interface BestGame {
   /** What the game is best in: "part" is a part of the score. */
   kind: "score" | "win" | "luck" | "loss" | "part";
   part: string;
@@ -167,7 +167,7 @@ function winBy(game: FinishedGame): number | null {
     : null;
 }
 
-export interface Opponent {
+interface Opponent {
   name: string;
   games: number;
   won: number;

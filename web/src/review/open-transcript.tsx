@@ -9,7 +9,7 @@ import { go } from "../route";
 import { capitalise, translate } from "../translate";
 import { HomeLink } from "../ui/page-bar";
 import "../styles/review.css";
-import { Failure } from "../ui/failure";
+import { Failure } from "../ui/notices";
 import { PlayOnForm } from "./play-on";
 import { positionInLink } from "./position-link";
 

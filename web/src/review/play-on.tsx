@@ -10,8 +10,8 @@ import { go } from "../route";
 import { copyText } from "../sharing";
 import { locale, translate } from "../translate";
 import { Dialog } from "../ui/dialog";
-import { Failure } from "../ui/failure";
-import { Select, strengthOptions } from "../ui/select";
+import { Select, strengthOptions } from "../ui/forms";
+import { Failure } from "../ui/notices";
 import { positionLink, transcriptUpTo } from "./position-link";
 
 interface TryAgainProps {

@@ -15,7 +15,7 @@ import { go } from "../route";
 import { MoveButtons } from "../table/prompt";
 import type { BoardActions } from "../table/table";
 import { locale, translate } from "../translate";
-import { Failure } from "../ui/failure";
+import { Failure } from "../ui/notices";
 import { ReviewBoard, ReviewFrame, type ReviewPageProps } from "./frame";
 import { saveMistakes, unsolvedMistakes } from "./mistakes";
 import { formatLoss, mistakesOf, type useReview } from "./review";

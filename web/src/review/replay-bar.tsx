@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { Icon, type IconName } from "../art/icons";
 import type { LogEntry, MoveView, ReviewedDecision } from "../protocol";
 import { locale, translate } from "../translate";
-import { Select } from "../ui/select";
+import { Select } from "../ui/forms";
 import { formatMistake, isMistake } from "./review";
 
 interface ReplayBarProps {

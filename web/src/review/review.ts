@@ -46,7 +46,7 @@ export function useReview(connection: Connection): ReviewState & { retry: () => 
   return { ...review, retry: () => setRequests(requests + 1) };
 }
 
-export type Verdict = ReviewedDecision["verdict"];
+type Verdict = ReviewedDecision["verdict"];
 
 const MISTAKES: ReadonlySet<Verdict> = new Set<Verdict>(["inaccuracy", "mistake", "blunder"]);
 

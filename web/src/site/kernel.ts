@@ -5,7 +5,7 @@ const PAGE = 1 << 16;
 type Entry = (...words: (number | bigint)[]) => number | bigint | undefined;
 
 /** An instance of the kernel with its own memory. */
-export class Instance {
+class Instance {
   private readonly memory: WebAssembly.Memory;
   private readonly exports: WebAssembly.Exports;
   readonly heapBase: number;

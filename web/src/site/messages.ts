@@ -1,7 +1,7 @@
 /** Messages between the page and its worker. */
 import type { Trouble } from "../transport";
 
-export interface Part {
+interface Part {
   /** Its path in the folder. */
   path: string;
   /** Size of the download in bytes. */

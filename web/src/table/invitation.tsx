@@ -6,7 +6,7 @@ import { useObservable } from "../observable";
 import { copyText } from "../sharing";
 import { translate } from "../translate";
 import { Dialog } from "../ui/dialog";
-import { Failure } from "../ui/failure";
+import { Failure } from "../ui/notices";
 
 /** The invitation to this table: link, QR code and the system's share dialog. */
 export function InvitationDialog({

@@ -6,7 +6,7 @@ import { GameArt } from "../home/game-art";
 import { memory, newToken, remember, saveSeats } from "../memory";
 import type { GameInfo, TableInfo } from "../protocol";
 import { locale, translate } from "../translate";
-import { Failure } from "../ui/failure";
+import { Failure } from "../ui/notices";
 import { PageBar } from "../ui/page-bar";
 
 /** The page of an invitation: who is at the table, and a form to join. */

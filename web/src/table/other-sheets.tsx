@@ -2,9 +2,9 @@ import type { JSX } from "preact";
 import { drawingOf } from "../drawing";
 import { useMedia } from "../media";
 import type { Layout, StateMessage } from "../protocol";
+import type { Marks } from "../table-state";
 import { translate } from "../translate";
 import { Fitted } from "../ui/fitted";
-import type { Marks } from "./marks";
 
 const ROOMY = "(min-width: 1200px) and (min-height: 600px)";
 

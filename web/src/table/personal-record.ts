@@ -3,7 +3,7 @@ import { memory, remember } from "../memory";
 
 const MOST_RESULTS = 200;
 
-export interface PersonalRecord {
+interface PersonalRecord {
   games: number;
   best: number;
   average: number;

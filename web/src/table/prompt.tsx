@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from "preact";
 import { Icon, type IconName } from "../art/icons";
 import type { MoveView } from "../protocol";
 import { translate, translateOptional } from "../translate";
-import { useConfirmation } from "../ui/confirmation";
+import { useConfirmation } from "../ui/forms";
 
 /** Moves without a die, card or field, which have buttons. */
 const MOVE_ICONS: Partial<Record<MoveView["kind"], IconName>> = {

@@ -5,7 +5,7 @@ import { Icon } from "../art/icons";
 import type { Layout } from "../protocol";
 import { locale, sections, translate } from "../translate";
 import { Dialog } from "../ui/dialog";
-import { Failure } from "../ui/failure";
+import { Failure } from "../ui/notices";
 import { restartCoach } from "./coach";
 import { Ratings } from "./ratings";
 

@@ -8,10 +8,9 @@ import { HOME } from "../paths";
 import type { ChangeSeat, SeatInfo, StateMessage } from "../protocol";
 import { go } from "../route";
 import { translate } from "../translate";
-import { useConfirmation } from "../ui/confirmation";
 import { Dialog } from "../ui/dialog";
-import { Failure } from "../ui/failure";
-import { Select, strengthOptions } from "../ui/select";
+import { Select, strengthOptions, useConfirmation } from "../ui/forms";
+import { Failure } from "../ui/notices";
 import { useAbsence } from "./absence";
 import { SeatSign } from "./players";
 
@@ -147,7 +146,7 @@ function status(seat: SeatInfo, away: string | null): string {
 }
 
 /** Return the changes that this page can make to a seat. */
-export function changesOf(seat: SeatInfo, { you, resting, host, over }: StateMessage): Change[] {
+function changesOf(seat: SeatInfo, { you, resting, host, over }: StateMessage): Change[] {
   if (over) {
     return [];
   }

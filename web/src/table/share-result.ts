@@ -1,7 +1,7 @@
 /** A result as text and as a picture, to share. */
 import { saveFile } from "../sharing";
 
-export interface ResultLine {
+interface ResultLine {
   name: string;
   points: number;
   place: number;

@@ -16,8 +16,8 @@ import type { GameInfo, Layout, MoveView, Preview, StateMessage, View } from "..
 import { go, type NavigationState } from "../route";
 import { isIdle } from "../table-state";
 import { translate } from "../translate";
-import { Banner } from "../ui/banner";
 import { Lazy } from "../ui/lazy";
+import { Banner } from "../ui/notices";
 import { Coach } from "./coach";
 import { Hints } from "./hints";
 import { Log } from "./log";

@@ -12,8 +12,8 @@ import type { Layout, StateMessage } from "../protocol";
 import { go } from "../route";
 import { translate } from "../translate";
 import { Dialog } from "../ui/dialog";
+import { Select } from "../ui/forms";
 import { HomeLink } from "../ui/page-bar";
-import { Select } from "../ui/select";
 import { LanguageChoice, Switch, ThemeChoice } from "../ui/settings";
 
 interface TopBarProps {

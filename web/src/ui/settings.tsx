@@ -3,7 +3,7 @@ import { Icon } from "../art/icons";
 import { memory, remember, type Theme } from "../memory";
 import { useObservable } from "../observable";
 import { isLanguage, LANGUAGES, loadLanguage, locale, translate } from "../translate";
-import { Select } from "./select";
+import { Select } from "./forms";
 
 export function LanguageChoice({
   onChange,

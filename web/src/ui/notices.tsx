@@ -1,6 +1,16 @@
+/** Messages to the user. */
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { translate } from "../translate";
+
+/** An error message, if there is one. */
+export function Failure({ text }: { text: string | null }): JSX.Element | null {
+  return text === null ? null : (
+    <p class="notice" role="alert">
+      {text}
+    </p>
+  );
+}
 
 /** An important message that can be closed; on phones it covers the prompt. */
 export function Banner({ text, kind = "" }: { text: string; kind?: string }): JSX.Element | null {
