@@ -19,7 +19,16 @@ export default defineConfig(({ mode }) => {
         ),
       },
     },
-    build: { outDir, emptyOutDir: true, target: "es2022", assetsInlineLimit: 0 },
+    build: {
+      outDir,
+      emptyOutDir: true,
+      target: "es2022",
+      assetsInlineLimit: 0,
+      // Everything the first page needs is one file: it compresses better than several.
+      rolldownOptions: {
+        output: { codeSplitting: { groups: [{ name: "page", tags: ["$initial" as const] }] } },
+      },
+    },
     // Some hosts omit files that start with "_", as a chunk of Vite would.
     worker: {
       format: "es" as const,

@@ -165,7 +165,7 @@ function Die({
     </span>
   );
   const classes = `die${extraUsed.includes(die) ? " spent" : ""}${hinted === die ? " hinted" : ""}${leaving.has(die) ? " leaving" : ""}`;
-  if (returnMove) {
+  if (returnMove || usable.has(die)) {
     return (
       <button
         type="button"
@@ -173,28 +173,20 @@ function Die({
         data-act
         data-die={die}
         data-key={shortcut}
-        data-move={returnMove.text}
-        aria-label={returnMove.words}
-        title={returnMove.words}
-        onClick={() => onReturn(returnMove)}
-      >
-        {content}
-      </button>
-    );
-  }
-  if (usable.has(die)) {
-    return (
-      <button
-        type="button"
-        class={`${classes} lit`}
-        data-act
-        data-die={die}
-        data-key={shortcut}
-        aria-keyshortcuts={shortcut}
-        aria-label={label}
-        aria-pressed={chosen === die}
-        onClick={() => onDie(die)}
-        {...hoverHandlers((isOver) => onHover(isOver ? die : null))}
+        {...(returnMove
+          ? {
+              "data-move": returnMove.text,
+              "aria-label": returnMove.words,
+              title: returnMove.words,
+              onClick: () => onReturn(returnMove),
+            }
+          : {
+              "aria-keyshortcuts": shortcut,
+              "aria-label": label,
+              "aria-pressed": chosen === die,
+              onClick: () => onDie(die),
+              ...hoverHandlers((isOver) => onHover(isOver ? die : null)),
+            })}
       >
         {content}
       </button>

@@ -2,12 +2,13 @@ import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import type { Connection } from "../connection";
 import { formatPercent } from "../format";
-import { memory, remember } from "../memory";
+import { memory } from "../memory";
 import { useObservable } from "../observable";
 import type { ClimbLayout, ClimbMoveView, ClimbView, MoveView, OddsMessage } from "../protocol";
 import { SheetPanel } from "../table/sheet-panel";
 import type { BoardActions } from "../table/table";
 import { translate } from "../translate";
+import { Switch } from "../ui/settings";
 import { type CardHandle, cardsByName } from "./card";
 import { highlightedZones, isClimbMove, moveInto, movesOfCard, pointsGained } from "./choice";
 import { Dice } from "./dice";
@@ -97,18 +98,7 @@ export function ClimbBoard({
           <span class="fail-odds">
             {shownOdds && translate("page.odds.fail", { chance: formatPercent(shownOdds.fail, 1) })}
           </span>
-          {connection && (
-            <label class="switch">
-              <input
-                type="checkbox"
-                // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox has its state by itself
-                role="switch"
-                checked={showsOdds}
-                onChange={(event) => remember({ odds: event.currentTarget.checked })}
-              />{" "}
-              {translate("page.odds")}
-            </label>
-          )}
+          {connection && <Switch name="odds" label={translate("page.odds")} />}
         </div>
         <Dice
           dice={layout.dice}

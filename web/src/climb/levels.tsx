@@ -50,17 +50,21 @@ function Level({
   onZone,
 }: Omit<LevelsProps, "levels"> & { level: LevelView; at: number }): JSX.Element {
   const { words } = useGameStyle();
-  const target = hinted && zoneOf(hinted);
+  const zoneProps = (kind: "active" | "scored"): Omit<ZoneBoxProps, "children"> => {
+    const zone = `${kind}:${at}` as const;
+    return {
+      zone,
+      lit: zones.has(zone),
+      gain: gains.get(zone) ?? 0,
+      hinted: hinted !== null && zoneOf(hinted) === zone,
+      label: translate(`page.zone.${kind}`, { level: at + 1 }),
+      onZone,
+    };
+  };
+  const label = translate("page.level", { level: at + 1, factor: level.factor });
   return (
-    <li class="level" aria-label={translate("page.level", { level: at + 1, factor: level.factor })}>
-      <ZoneBox
-        zone={`active:${at}`}
-        lit={zones.has(`active:${at}`)}
-        gain={gains.get(`active:${at}`) ?? 0}
-        hinted={target === `active:${at}`}
-        label={translate("page.zone.active", { level: at + 1 })}
-        onZone={onZone}
-      >
+    <li class="level" aria-label={label}>
+      <ZoneBox {...zoneProps("active")}>
         {level.active.map((active) => {
           const card = cards.get(active.card);
           return (
@@ -87,7 +91,7 @@ function Level({
           <span key={`e${empty}`} class="card-space" aria-hidden="true" />
         ))}
       </ZoneBox>
-      <span class="factor" title={translate("page.level", { level: at + 1, factor: level.factor })}>
+      <span class="factor" title={label}>
         <span class="factor-number">
           <small>×</small>
           {level.factor}
@@ -97,14 +101,7 @@ function Level({
           {at + 1}
         </span>
       </span>
-      <ZoneBox
-        zone={`scored:${at}`}
-        lit={zones.has(`scored:${at}`)}
-        gain={gains.get(`scored:${at}`) ?? 0}
-        hinted={target === `scored:${at}`}
-        label={translate("page.zone.scored", { level: at + 1 })}
-        onZone={onZone}
-      >
+      <ZoneBox {...zoneProps("scored")}>
         {level.scored.map((scored) => {
           const card = cards.get(scored.card);
           return (
@@ -133,15 +130,7 @@ function Level({
   );
 }
 
-function ZoneBox({
-  zone,
-  lit,
-  gain,
-  hinted,
-  label,
-  onZone,
-  children,
-}: {
+interface ZoneBoxProps {
   zone: string;
   lit: boolean;
   gain: number;
@@ -149,7 +138,9 @@ function ZoneBox({
   label: string;
   onZone: (zone: string) => void;
   children: ComponentChildren;
-}): JSX.Element {
+}
+
+function ZoneBox({ zone, lit, gain, hinted, label, onZone, children }: ZoneBoxProps): JSX.Element {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a role on an element that the layout needs
     <div

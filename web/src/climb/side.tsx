@@ -17,40 +17,57 @@ export function Resources({
   view: ClimbView;
   player: PlayerView;
 }): JSX.Element {
+  const income = translate("page.climb.income", { count: player.income });
   return (
     <div class="belongings">
-      <span
-        class="luck"
-        role="img"
-        aria-label={translate("climb.luck", { count: player.luck })}
-        title={translate("climb.luck", { count: player.luck })}
-      >
-        {Array.from({ length: layout.clover }, (_, at) => (
-          <i key={at} class={at < player.luck ? "full" : ""}>
-            <Icon name="clover" />
-          </i>
-        ))}
-      </span>
-      <span
-        class="blacks"
-        role="img"
-        aria-label={translate("page.climb.black", { count: player.black })}
-        title={translate("page.climb.black", { count: player.black })}
-      >
-        {Array.from({ length: layout.black_markers }, (_, at) => (
-          <i key={at} class={at < player.black ? "full" : ""} />
-        ))}
-      </span>
+      <Markers
+        kind="luck"
+        count={player.luck}
+        room={layout.clover}
+        label={translate("climb.luck", { count: player.luck })}
+        icon={<Icon name="clover" />}
+      />
+      <Markers
+        kind="blacks"
+        count={player.black}
+        room={layout.black_markers}
+        label={translate("page.climb.black", { count: player.black })}
+      />
       {view.phase === "rolling" && (
         <span class={`in-out ${player.in_round ? "in" : "out"}`}>
           {capitalise(translate(player.in_round ? "climb.in" : "climb.out"))}
         </span>
       )}
-      <span class="income" title={translate("page.climb.income", { count: player.income })}>
+      <span class="income" title={income}>
         <Icon name="coin" /> {view.phase === "buying" ? player.money : player.income}
-        <span class="sr"> {translate("page.climb.income", { count: player.income })}</span>
+        <span class="sr"> {income}</span>
       </span>
     </div>
+  );
+}
+
+/** Spaces for markers, of which some are filled. */
+function Markers({
+  kind,
+  count,
+  room,
+  label,
+  icon,
+}: {
+  kind: string;
+  count: number;
+  room: number;
+  label: string;
+  icon?: JSX.Element;
+}): JSX.Element {
+  return (
+    <span class={kind} role="img" aria-label={label} title={label}>
+      {Array.from({ length: room }, (_, at) => (
+        <i key={at} class={at < count ? "full" : ""}>
+          {icon}
+        </i>
+      ))}
+    </span>
   );
 }
 

@@ -7,7 +7,7 @@ import { memory, remember } from "../memory";
 import type { GameInfo, SeatWish } from "../protocol";
 import { translate } from "../translate";
 import { Dialog } from "../ui/dialog";
-import { Select, strengthOptions } from "../ui/forms";
+import { IconButton, Select, strengthOptions } from "../ui/forms";
 import { Failure } from "../ui/notices";
 import { defaultStrength, openTable } from "./new-table";
 
@@ -68,6 +68,16 @@ export function Setup({
       },
     );
   };
+  const optionCheck = (option: string, label: string): JSX.Element => (
+    <label key={option} class="check">
+      <input
+        type="checkbox"
+        checked={options[option] === true}
+        onChange={(event) => setOptions({ ...options, [option]: event.currentTarget.checked })}
+      />
+      <span>{label}</span>
+    </label>
+  );
   return (
     <Dialog title={game.name} onClose={onClose}>
       <form class="setup" onSubmit={start}>
@@ -107,30 +117,10 @@ export function Setup({
         {seats.some((seat) => seat.kind === "friend") && (
           <p class="hint-line">{translate("page.setup.friend")}</p>
         )}
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={options["typed_dice"] === true}
-            onChange={(event) =>
-              setOptions({ ...options, typed_dice: event.currentTarget.checked })
-            }
-          />
-          <span>{translate("page.setup.typed_dice")}</span>
-        </label>
+        {optionCheck("typed_dice", translate("page.setup.typed_dice"))}
         <details class="more">
           <summary>{translate("page.setup.more")}</summary>
-          {game.options.map((option) => (
-            <label key={option} class="check">
-              <input
-                type="checkbox"
-                checked={options[option] === true}
-                onChange={(event) =>
-                  setOptions({ ...options, [option]: event.currentTarget.checked })
-                }
-              />
-              <span>{translate(`page.option.${option}`)}</span>
-            </label>
-          ))}
+          {game.options.map((option) => optionCheck(option, translate(`page.option.${option}`)))}
           {seats.length > 1 && (
             <label class="field">
               <span>{translate("lot.begins")}</span>
@@ -209,14 +199,7 @@ function SeatRow({
         />
       )}
       {at > 0 && (
-        <button
-          type="button"
-          class="round-button"
-          aria-label={translate("page.setup.remove")}
-          onClick={onRemove}
-        >
-          <Icon name="close" />
-        </button>
+        <IconButton icon="close" label={translate("page.setup.remove")} onClick={onRemove} />
       )}
     </li>
   );

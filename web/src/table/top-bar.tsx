@@ -12,7 +12,7 @@ import type { Layout, StateMessage } from "../protocol";
 import { go } from "../route";
 import { translate } from "../translate";
 import { Dialog } from "../ui/dialog";
-import { Select } from "../ui/forms";
+import { IconButton, Select } from "../ui/forms";
 import { HomeLink } from "../ui/page-bar";
 import { LanguageChoice, Switch, ThemeChoice } from "../ui/settings";
 
@@ -48,13 +48,14 @@ export function TopBar({
       <Seal witness={connection.witness} code={connection.code} />
       <span class="top-buttons">
         {onResult && (
-          <IconButton icon="trophy" label={translate("page.result")} onClick={onResult} />
+          <IconButton tooltip icon="trophy" label={translate("page.result")} onClick={onResult} />
         )}
-        <IconButton icon="book" label={translate("page.rules")} onClick={onRules} />
+        <IconButton tooltip icon="book" label={translate("page.rules")} onClick={onRules} />
         <span class="only-narrow">
-          <IconButton icon="list" label={translate("page.log")} onClick={onLog} />
+          <IconButton tooltip icon="list" label={translate("page.log")} onClick={onLog} />
         </span>
         <IconButton
+          tooltip
           icon="menu"
           label={translate("page.settings")}
           onClick={() => setSettings(true)}
@@ -82,22 +83,6 @@ export function TopBar({
         />
       )}
     </header>
-  );
-}
-
-function IconButton({
-  icon,
-  label,
-  onClick,
-}: {
-  icon: Parameters<typeof Icon>[0]["name"];
-  label: string;
-  onClick: () => void;
-}): JSX.Element {
-  return (
-    <button type="button" class="round-button" title={label} aria-label={label} onClick={onClick}>
-      <Icon name={icon} />
-    </button>
   );
 }
 

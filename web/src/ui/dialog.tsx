@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { Icon } from "../art/icons";
 import { translate } from "../translate";
+import { IconButton } from "./forms";
 
 /** The browser's dialog: it traps the focus, closes with Escape and restores the focus. */
 export function Dialog({
@@ -39,14 +39,7 @@ export function Dialog({
       <div class="dialog-inside">
         <header class="dialog-head">
           <h2>{title}</h2>
-          <button
-            type="button"
-            class="round-button"
-            onClick={onClose}
-            aria-label={translate("page.close")}
-          >
-            <Icon name="close" />
-          </button>
+          <IconButton icon="close" label={translate("page.close")} onClick={onClose} />
         </header>
         {children}
       </div>

@@ -1,6 +1,7 @@
 /** Form elements and their hooks. */
 import type { ComponentChildren, JSX } from "preact";
 import { useState } from "preact/hooks";
+import { Icon, type IconName } from "../art/icons";
 import { translate } from "../translate";
 
 interface TextFormProps {
@@ -107,4 +108,29 @@ export function useConfirmation(
       onBlur: () => setConfirming(false),
     },
   };
+}
+
+/** A round button that shows only an icon. */
+export function IconButton({
+  icon,
+  label,
+  tooltip = false,
+  onClick,
+}: {
+  icon: IconName;
+  label: string;
+  tooltip?: boolean;
+  onClick: () => void;
+}): JSX.Element {
+  return (
+    <button
+      type="button"
+      class="round-button"
+      title={tooltip ? label : undefined}
+      aria-label={label}
+      onClick={onClick}
+    >
+      <Icon name={icon} />
+    </button>
+  );
 }

@@ -28,17 +28,15 @@ export function LanguageChoice({
 /** A switch for a stored setting. */
 export function Switch({
   name,
+  label = translate(`page.switch.${name}`),
   onToggle,
 }: {
-  name: "sound" | "motion" | "notify";
+  name: "sound" | "motion" | "notify" | "odds";
+  label?: string;
   onToggle?: (on: boolean) => Promise<boolean>;
 }): JSX.Element {
   const on = useObservable(memory)[name];
-  const toggle = (value: boolean): void => {
-    void (onToggle ? onToggle(value) : Promise.resolve(value)).then((accepted) =>
-      remember({ [name]: accepted }),
-    );
-  };
+  const save = (value: boolean): void => remember({ [name]: value });
   return (
     <label class="switch">
       <input
@@ -46,9 +44,11 @@ export function Switch({
         // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox has its state by itself
         role="switch"
         checked={on}
-        onChange={(event) => toggle(event.currentTarget.checked)}
+        onChange={({ currentTarget: { checked } }) =>
+          onToggle ? void onToggle(checked).then(save) : save(checked)
+        }
       />{" "}
-      {translate(`page.switch.${name}`)}
+      {label}
     </label>
   );
 }
