@@ -61,28 +61,23 @@ export const fetchTranscript = (table: string): Promise<string> =>
 export const transcriptAddress = (table: string): string =>
   `/api/tables/${encodeURIComponent(table)}/transcript`;
 
-let games: Promise<GamesAnswer> | null = null;
+const cache = new Map<string, Promise<unknown>>();
 
-/** Fetch the offered games; they do not change while the page is open. */
-export function fetchGames(): Promise<GamesAnswer> {
-  if (!games) {
-    games = askServer<GamesAnswer>("/api/games");
-    games.catch(() => (games = null));
-  }
-  return games;
-}
-
-const layouts = new Map<string, Promise<Layout>>();
-
-/** Fetch the layout of a game; only its texts change, with the language. */
-export function fetchLayout(game: string, language: string): Promise<Layout> {
-  const key = `${language} ${game}`;
-  const cached = layouts.get(key);
+/** Fetch something once; again only after a failure. */
+function fetchOnce<T>(path: string, key = path): Promise<T> {
+  const cached = cache.get(key);
   if (cached) {
-    return cached;
+    return cached as Promise<T>;
   }
-  const promise = askServer<Layout>(`/api/games/${encodeURIComponent(game)}/layout`);
-  layouts.set(key, promise);
-  promise.catch(() => layouts.delete(key));
+  const promise = askServer<T>(path);
+  cache.set(key, promise);
+  promise.catch(() => cache.delete(key));
   return promise;
 }
+
+/** Fetch the offered games; they do not change while the page is open. */
+export const fetchGames = (): Promise<GamesAnswer> => fetchOnce("/api/games");
+
+/** Fetch the layout of a game; only its texts change, with the language. */
+export const fetchLayout = (game: string, language: string): Promise<Layout> =>
+  fetchOnce(`/api/games/${encodeURIComponent(game)}/layout`, `${language} ${game}`);

@@ -31,19 +31,19 @@ type Answer = MomentsMessage | ReviewMessage | VerdictMessage;
 export class Connection {
   readonly witness: Witness;
   readonly table: Observable<TableState> = observable(UNCONNECTED);
-  private socket: Transport | null = null;
-  private delay = FIRST_DELAY;
-  private timer = 0;
-  private ref = 0;
-  private closed = false;
+  #socket: Transport | null = null;
+  #delay = FIRST_DELAY;
+  #timer = 0;
+  #ref = 0;
+  #closed = false;
   /** Whether this socket has received a state. */
-  private hasState = false;
+  #hasState = false;
   /** Unanswered requests that change the game, by ref. */
-  private unanswered = new Map<number, Request>();
+  #unanswered = new Map<number, Request>();
   /** The tokens of the last hello. */
-  private sentTokens: readonly string[] = [];
-  private pendingAnswers = new Map<number, (answer: Answer | Refused | null) => void>();
-  private readonly stopListening: () => void;
+  #sentTokens: readonly string[] = [];
+  #pendingAnswers = new Map<number, (answer: Answer | Refused | null) => void>();
+  readonly #stopListening: () => void;
 
   constructor(
     readonly code: string,
@@ -56,10 +56,10 @@ export class Connection {
       shownDice: (view) => family.shownDice(layout, view),
       piles,
     });
-    this.open();
-    addEventListener("online", this.reconnectNow);
-    this.stopListening = onResume(
-      () => this.socket?.readyState === WebSocket.CLOSED && this.reconnectNow(),
+    this.#open();
+    addEventListener("online", this.#reconnectNow);
+    this.#stopListening = onResume(
+      () => this.#socket?.readyState === WebSocket.CLOSED && this.#reconnectNow(),
     );
   }
 
@@ -72,18 +72,18 @@ export class Connection {
     onPartial: (answer: T) => boolean = () => false,
   ): Promise<T> {
     return new Promise((done, failed) => {
-      if (this.socket?.readyState !== WebSocket.OPEN) {
+      if (this.#socket?.readyState !== WebSocket.OPEN) {
         failed(new Error(translate("page.reconnecting")));
         return;
       }
       this.send(request);
-      const { ref } = this;
-      this.pendingAnswers.set(ref, (answer) => {
+      const ref = this.#ref;
+      this.#pendingAnswers.set(ref, (answer) => {
         if (answer === null || answer.type === "refused") {
-          this.pendingAnswers.delete(ref);
+          this.#pendingAnswers.delete(ref);
           failed(new Error(answer?.words ?? translate("page.reconnecting")));
         } else if (!onPartial(answer as T)) {
-          this.pendingAnswers.delete(ref);
+          this.#pendingAnswers.delete(ref);
           done(answer as T);
         }
       });
@@ -91,34 +91,34 @@ export class Connection {
   }
 
   send(request: Request): void {
-    if (this.socket?.readyState !== WebSocket.OPEN) {
+    if (this.#socket?.readyState !== WebSocket.OPEN) {
       return;
     }
-    this.ref += 1;
+    this.#ref += 1;
     const table = this.table.get();
     if (request.type === "hint") {
-      this.table.set({ ...table, notice: null, hintOpen: true, hintRef: this.ref });
+      this.table.set({ ...table, notice: null, hintOpen: true, hintRef: this.#ref });
     }
     if (request.type === "preview") {
-      this.table.set({ ...table, previewRef: this.ref });
+      this.table.set({ ...table, previewRef: this.#ref });
     }
     if (request.type === "why") {
-      this.table.set({ ...table, why: null, whyRef: this.ref });
+      this.table.set({ ...table, why: null, whyRef: this.#ref });
     }
     if (CHANGING.has(request.type)) {
-      this.unanswered.set(this.ref, request);
-      this.table.set({ ...table, notice: null, pending: new Set([...table.pending, this.ref]) });
+      this.#unanswered.set(this.#ref, request);
+      this.table.set({ ...table, notice: null, pending: new Set([...table.pending, this.#ref]) });
     }
-    const salt = request.type === "roll" ? this.witness.roll(this.ref, request.seat) : null;
-    this.socket.send(JSON.stringify({ ...request, ...salt, ref: this.ref }));
+    const salt = request.type === "roll" ? this.witness.roll(this.#ref, request.seat) : null;
+    this.#socket.send(JSON.stringify({ ...request, ...salt, ref: this.#ref }));
   }
 
   close(): void {
-    this.closed = true;
-    clearTimeout(this.timer);
-    removeEventListener("online", this.reconnectNow);
-    this.stopListening();
-    this.socket?.close();
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    removeEventListener("online", this.#reconnectNow);
+    this.#stopListening();
+    this.#socket?.close();
   }
 
   /** Show or hide the hint; it is requested once per decision. */
@@ -138,34 +138,34 @@ export class Connection {
 
   /** Identify with the seats stored now, for example after joining. */
   hello(): void {
-    this.sentTokens = tokensOf(this.code);
+    this.#sentTokens = tokensOf(this.code);
     this.witness.reconnected();
     const hello: ClientMessage = {
       type: "hello",
       protocol: PROTOCOL,
-      tokens: [...this.sentTokens],
+      tokens: [...this.#sentTokens],
       language: locale.get().language,
       seq: this.table.get().state?.seq ?? -1,
     };
-    this.socket?.send(JSON.stringify(hello));
+    this.#socket?.send(JSON.stringify(hello));
   }
 
-  private open(): void {
-    const previous = this.socket;
+  #open(): void {
+    const previous = this.#socket;
     const socket = openTransport(this.code);
-    const isCurrent = (): boolean => this.socket === socket;
-    this.socket = socket;
-    this.hasState = false;
+    const isCurrent = (): boolean => this.#socket === socket;
+    this.#socket = socket;
+    this.#hasState = false;
     socket.onopen = () => isCurrent() && this.hello();
     socket.onmessage = (event: MessageEvent<string>) =>
-      isCurrent() && this.handle(JSON.parse(event.data) as ServerMessage);
-    socket.onclose = () => isCurrent() && this.onLost();
+      isCurrent() && this.#handle(JSON.parse(event.data) as ServerMessage);
+    socket.onclose = () => isCurrent() && this.#onLost();
     previous?.close();
   }
 
-  private handle(message: ServerMessage): void {
-    this.delay = FIRST_DELAY;
-    const pending = "ref" in message ? this.pendingAnswers.get(message.ref) : undefined;
+  #handle(message: ServerMessage): void {
+    this.#delay = FIRST_DELAY;
+    const pending = "ref" in message ? this.#pendingAnswers.get(message.ref) : undefined;
     if (
       pending &&
       (message.type === "refused" ||
@@ -177,26 +177,26 @@ export class Connection {
       return;
     }
     if (message.type === "ack" || message.type === "refused") {
-      this.unanswered.delete(message.ref);
+      this.#unanswered.delete(message.ref);
     }
     const next = receive(this.table.get(), message);
-    this.checkDice(message, next);
+    this.#checkDice(message, next);
     this.table.set(next);
     if (next.unknownToken) {
-      forgetTable(this.code, this.sentTokens);
+      forgetTable(this.code, this.#sentTokens);
       this.table.set({ ...next, unknownToken: false });
       this.hello();
     }
-    if (message.type === "state" && !this.hasState) {
-      this.hasState = true;
-      this.resendUnanswered();
+    if (message.type === "state" && !this.#hasState) {
+      this.#hasState = true;
+      this.#resendUnanswered();
     }
   }
 
   /** Send unanswered requests again; the server refuses those it has already processed as stale. */
-  private resendUnanswered(): void {
-    const requests = [...this.unanswered.values()];
-    this.unanswered.clear();
+  #resendUnanswered(): void {
+    const requests = [...this.#unanswered.values()];
+    this.#unanswered.clear();
     for (const request of requests) {
       if (request.type !== "roll" || this.witness.shouldResendRoll()) {
         this.send(request);
@@ -205,7 +205,7 @@ export class Connection {
   }
 
   /** Check fair dice before they are shown. */
-  private checkDice(message: ServerMessage, { log }: TableState): void {
+  #checkDice(message: ServerMessage, { log }: TableState): void {
     if (message.type === "refused") {
       this.witness.refused(message.ref, message.reason);
     }
@@ -214,11 +214,11 @@ export class Connection {
     }
   }
 
-  private onLost(): void {
-    for (const pending of [...this.pendingAnswers.values()]) {
+  #onLost(): void {
+    for (const pending of [...this.#pendingAnswers.values()]) {
       pending(null);
     }
-    if (this.closed) {
+    if (this.#closed) {
       return;
     }
     this.table.set({
@@ -229,16 +229,16 @@ export class Connection {
       pending: new Set(),
       awaitedSeq: -1,
     });
-    this.timer = window.setTimeout(() => this.open(), this.delay);
-    this.delay = Math.min(this.delay * 2, LONGEST_DELAY);
+    this.#timer = window.setTimeout(() => this.#open(), this.#delay);
+    this.#delay = Math.min(this.#delay * 2, LONGEST_DELAY);
   }
 
   /** Reconnect immediately instead of waiting for the next attempt. */
-  private reconnectNow = (): void => {
+  #reconnectNow = (): void => {
     if (this.table.get().link === "lost") {
-      clearTimeout(this.timer);
-      this.delay = FIRST_DELAY;
-      this.open();
+      clearTimeout(this.#timer);
+      this.#delay = FIRST_DELAY;
+      this.#open();
     }
   };
 }

@@ -2,22 +2,23 @@
 import type { GameInfo } from "./protocol";
 import { locale } from "./translate";
 
+const formatNumber = (value: number, options: Intl.NumberFormatOptions): string =>
+  new Intl.NumberFormat(locale.get().language, options).format(value);
+
 /** Format points with one decimal. */
-export function formatPoints(points: number, signed = false): string {
-  return new Intl.NumberFormat(locale.get().language, {
+export const formatPoints = (points: number, signed = false): string =>
+  formatNumber(points, {
     maximumFractionDigits: 1,
     minimumFractionDigits: 1,
     signDisplay: signed ? "exceptZero" : "auto",
-  }).format(points);
-}
+  });
 
 /** Format a share as percent; `decimals` for shares below 10 %. */
-export function formatPercent(share: number, decimals = 0): string {
-  return new Intl.NumberFormat(locale.get().language, {
+export const formatPercent = (share: number, decimals = 0): string =>
+  formatNumber(share, {
     style: "percent",
     maximumFractionDigits: share > 0 && share < 0.1 ? decimals : 0,
-  }).format(share);
-}
+  });
 
 /** Return a date format of the browser's region in that language: "en" alone is American. */
 export function dateFormat(

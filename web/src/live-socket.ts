@@ -14,74 +14,74 @@ export class LiveSocket implements Transport {
   onopen: Transport["onopen"] = null;
   onmessage: Transport["onmessage"] = null;
   onclose: Transport["onclose"] = null;
-  private readonly socket: WebSocket;
-  private closed = false;
+  readonly #socket: WebSocket;
+  #closed = false;
   /** Something was sent and nothing was received since. */
-  private awaitsReply = false;
-  private timer = 0;
-  private readonly stopListening: () => void;
+  #awaitsReply = false;
+  #timer = 0;
+  readonly #stopListening: () => void;
 
   constructor(address: string) {
-    this.socket = new WebSocket(address);
-    this.socket.onopen = () => {
-      this.onActivity();
+    this.#socket = new WebSocket(address);
+    this.#socket.onopen = () => {
+      this.#onActivity();
       this.onopen?.();
     };
-    this.socket.onmessage = (event: MessageEvent<string>) => {
-      this.onActivity();
+    this.#socket.onmessage = (event: MessageEvent<string>) => {
+      this.#onActivity();
       this.onmessage?.(event);
     };
-    this.socket.onclose = this.shutDown;
-    this.schedule(REPLY_TIMEOUT, this.shutDown);
-    addEventListener("offline", this.shutDown);
-    this.stopListening = onResume(() => this.ping(RESUME_TIMEOUT));
+    this.#socket.onclose = this.#shutDown;
+    this.#schedule(REPLY_TIMEOUT, this.#shutDown);
+    addEventListener("offline", this.#shutDown);
+    this.#stopListening = onResume(() => this.#ping(RESUME_TIMEOUT));
   }
 
   get readyState(): number {
-    return this.closed ? WebSocket.CLOSED : this.socket.readyState;
+    return this.#closed ? WebSocket.CLOSED : this.#socket.readyState;
   }
 
   send(text: string): void {
-    this.socket.send(text);
-    if (!this.awaitsReply) {
-      this.awaitsReply = true;
-      this.schedule(REPLY_DUE, () => this.ping());
+    this.#socket.send(text);
+    if (!this.#awaitsReply) {
+      this.#awaitsReply = true;
+      this.#schedule(REPLY_DUE, () => this.#ping());
     }
   }
 
   close(): void {
-    this.shutDown();
+    this.#shutDown();
   }
 
-  private onActivity(): void {
-    this.awaitsReply = false;
-    this.schedule(IDLE_AFTER, () => this.ping());
+  #onActivity(): void {
+    this.#awaitsReply = false;
+    this.#schedule(IDLE_AFTER, () => this.#ping());
   }
 
-  private ping(timeout = REPLY_TIMEOUT): void {
+  #ping(timeout = REPLY_TIMEOUT): void {
     if (this.readyState === WebSocket.OPEN) {
-      this.awaitsReply = true;
-      this.socket.send(PING);
-      this.schedule(timeout, this.shutDown);
+      this.#awaitsReply = true;
+      this.#socket.send(PING);
+      this.#schedule(timeout, this.#shutDown);
     }
   }
 
-  private schedule(delay: number, action: () => void): void {
-    clearTimeout(this.timer);
-    this.timer = window.setTimeout(action, delay);
+  #schedule(delay: number, action: () => void): void {
+    clearTimeout(this.#timer);
+    this.#timer = window.setTimeout(action, delay);
   }
 
   /** Close without waiting for the other side, which may be unreachable. */
-  private shutDown = (): void => {
-    if (this.closed) {
+  #shutDown = (): void => {
+    if (this.#closed) {
       return;
     }
-    this.closed = true;
-    clearTimeout(this.timer);
-    removeEventListener("offline", this.shutDown);
-    this.stopListening();
-    this.socket.onopen = this.socket.onmessage = this.socket.onclose = null;
-    this.socket.close();
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    removeEventListener("offline", this.#shutDown);
+    this.#stopListening();
+    this.#socket.onopen = this.#socket.onmessage = this.#socket.onclose = null;
+    this.#socket.close();
     this.onclose?.();
   };
 }

@@ -16,11 +16,9 @@ export function parsePath(path: string): Route {
   if (path === "/") {
     return { page: "home" };
   }
-  if (/^\/me\/?$/.test(path)) {
-    return { page: "me" };
-  }
-  if (/^\/daily\/?$/.test(path)) {
-    return { page: "daily" };
+  const name = /^\/(me|daily)\/?$/.exec(path)?.[1];
+  if (name === "me" || name === "daily") {
+    return { page: name };
   }
   if (path === "/look") {
     return { page: "transcript" };

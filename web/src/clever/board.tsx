@@ -193,10 +193,7 @@ function Numbers({
 }: {
   moves: readonly CleverMoveView[];
   onMove: (move: CleverMoveView) => void;
-}): JSX.Element | null {
-  if (moves.length === 0) {
-    return null;
-  }
+}): JSX.Element {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a role on an element that the layout needs
     <div class="numbers" role="group" aria-label={translate("page.number")}>

@@ -59,10 +59,6 @@ export function highlightedZones(
   moves: readonly ClimbMoveView[],
   card: string | null,
 ): Set<string> {
-  const zones = new Set(moves.map(zoneOf).filter((zone) => zone !== null));
-  return new Set(
-    [...zones].filter((zone) =>
-      card === null ? moveInto(moves, null, zone) !== null : moveInto(moves, card, zone) !== null,
-    ),
-  );
+  const zones = moves.map(zoneOf).filter((zone) => zone !== null);
+  return new Set(zones.filter((zone) => moveInto(moves, card, zone) !== null));
 }

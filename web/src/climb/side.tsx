@@ -81,11 +81,8 @@ export function Bonuses({
   view: ClimbView;
   moves: readonly ClimbMoveView[];
   onMove: OnMove;
-}): JSX.Element | null {
+}): JSX.Element {
   const offers = moves.filter((move) => move.kind === "bonus");
-  if (offers.length === 0) {
-    return null;
-  }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a role on an element that the layout needs
     <div class="bonus-choice" role="group" aria-label={translate("page.phase.bonus")}>

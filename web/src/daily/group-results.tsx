@@ -1,6 +1,5 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import type { ApiError } from "../api";
 import { Icon } from "../art/icons";
 import { dateFormat, gameName } from "../format";
 import { playerLabel } from "../me/game-list";
@@ -20,12 +19,12 @@ export function GroupResults({
   offered: readonly GameInfo[];
 }): JSX.Element | null {
   const [results, setResults] = useState<Together | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<Error | null>(null);
   useEffect(() => {
-    fetchGroupResults(code).then(setResults, (error: ApiError) => setFailure(error.message));
+    fetchGroupResults(code).then(setResults, setFailure);
   }, [code]);
   if (results === null) {
-    return <Failure text={failure} />;
+    return <Failure text={failure?.message} />;
   }
   const { members, pairs, games } = results;
   const names = members.map(memberName);

@@ -1,6 +1,5 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import type { ApiError } from "../api";
 import { Icon } from "../art/icons";
 import { invitationOf } from "../paths";
 import type { DailyGroup, GameInfo, Today } from "../protocol";
@@ -25,22 +24,19 @@ export function Groups({
   const [name, setName] = useState("");
   // A link to a group contains its code.
   const [code, setCode] = useState(() => invitationOf(location.hash));
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<Error | null>(null);
   const apply = (request: Promise<Today>): void =>
-    void request.then(
-      (today) => {
-        setName("");
-        setCode("");
-        setFailure(null);
-        history.replaceState(null, "", location.pathname);
-        onChange(today);
-      },
-      (error: ApiError) => setFailure(error.message),
-    );
+    void request.then((today) => {
+      setName("");
+      setCode("");
+      setFailure(null);
+      history.replaceState(null, "", location.pathname);
+      onChange(today);
+    }, setFailure);
   return (
     <Section icon="people" title={translate("page.daily.groups")}>
       <p>{translate("page.daily.groups.why")}</p>
-      <Failure text={failure} />
+      <Failure text={failure?.message} />
       <ul class="tables">
         {groups.map((group) => (
           <Group

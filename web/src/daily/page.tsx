@@ -28,14 +28,13 @@ export default function DailyPage(): JSX.Element {
   const [day, setDay] = useState<Today | null>(null);
   const [offered, setOffered] = useState<GameInfo[]>([]);
   const [chosen, setChosen] = useState("");
-  const [failure, setFailure] = useState<string | null>(null);
-  const onFailure = (error: ApiError): void => setFailure(error.message);
-  const refresh = (): void => void fetchToday().then(setDay, onFailure);
+  const [failure, setFailure] = useState<Error | null>(null);
+  const refresh = (): void => void fetchToday().then(setDay, setFailure);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a listed value changes
   useEffect(() => {
     document.title = `${translate("page.daily")} · Fox & Clover`;
     refresh();
-    fetchGames().then((answer) => setOffered(answer.games), onFailure);
+    fetchGames().then((answer) => setOffered(answer.games), setFailure);
     const timer = setInterval(refresh, MINUTE);
     return () => clearInterval(timer);
   }, []);
@@ -59,8 +58,8 @@ export default function DailyPage(): JSX.Element {
             </p>
           )}
         </div>
-        <Failure text={failure} />
-        <NameForm onFailure={onFailure} />
+        <Failure text={failure?.message} />
+        <NameForm onFailure={setFailure} />
         {day && (
           <>
             <ul class="daily-games">
@@ -70,7 +69,7 @@ export default function DailyPage(): JSX.Element {
                   day={day.day}
                   game={dailyGame}
                   title={title(dailyGame.game)}
-                  onFailure={onFailure}
+                  onFailure={setFailure}
                 />
               ))}
             </ul>
@@ -94,13 +93,13 @@ export default function DailyPage(): JSX.Element {
               day={day.day}
               closedDay={day.closed}
               groups={day.groups}
-              onFailure={onFailure}
+              onFailure={setFailure}
             />
             <ClosedDay
               key={`${game} ${day.closed}`}
               game={game}
               day={day.closed}
-              onFailure={onFailure}
+              onFailure={setFailure}
             />
             <Groups groups={day.groups} offered={offered} onChange={setDay} />
             <Commitments games={day.games} title={title} />

@@ -102,50 +102,52 @@ const CHANCE = -1;
 export class Witness {
   readonly report: Observable<WitnessReport>;
   /** Other tabs may change it: it is read before each message and written once after it. */
-  private record: DiceRecord;
-  private changes: Partial<DiceRecord> = {};
-  private checkedDraws: CheckedDraw[] = [];
-  private last: LastState | null = null;
+  #record: DiceRecord;
+  #changes: Partial<DiceRecord> = {};
+  #checkedDraws: CheckedDraw[] = [];
+  #last: LastState | null = null;
   /** Draw numbers of unanswered roll requests, by ref. */
-  private pendingRolls = new Map<number, number>();
+  #pendingRolls = new Map<number, number>();
   /** The draw requested on this connection and not refused: that request cannot be late. */
-  private sentDraw = 0;
+  #sentDraw = 0;
+  readonly #game: GameKnowledge;
 
   constructor(
     readonly table: string,
-    private readonly game: GameKnowledge,
+    game: GameKnowledge,
   ) {
-    this.record = loadRecord(table);
-    this.report = observable(this.summarise(false));
+    this.#game = game;
+    this.#record = loadRecord(table);
+    this.report = observable(this.#summarise(false));
   }
 
   /** Forget what was pending: after a new hello requests and states may be lost. */
   reconnected(): void {
-    this.pendingRolls.clear();
-    this.sentDraw = 0;
-    this.last = null;
+    this.#pendingRolls.clear();
+    this.#sentDraw = 0;
+    this.#last = null;
   }
 
   /** Return the parameters of a roll request; repeated requests for a draw get the same ones. */
   roll(ref: number, seat: number): SentRoll | null {
-    if (!this.last?.state.sealing) {
+    if (!this.#last?.state.sealing) {
       return null;
     }
-    const { sealing, rollers, you } = this.last.state;
-    const draw = this.checkedDraws.length + 1;
-    this.record = loadRecord(this.table);
-    const { requests } = this.record;
+    const { sealing, rollers, you } = this.#last.state;
+    const draw = this.#checkedDraws.length + 1;
+    this.#record = loadRecord(this.table);
+    const { requests } = this.#record;
     const previous = requests.find(
       (sent) => sent.draw === draw && rollers.includes(sent.seat) && you.includes(sent.seat),
     );
     const request = previous ?? { draw, seat, salt: newSalt() };
     if (!previous) {
-      this.change({ requests: [...requests.filter((sent) => sent.draw !== draw), request] });
-      this.write();
+      this.#change({ requests: [...requests.filter((sent) => sent.draw !== draw), request] });
+      this.#write();
     }
-    this.pendingRolls.set(ref, draw);
-    this.sentDraw = draw;
-    return { seat: request.seat, salt: request.salt, pool: toHex(this.poolOf(sealing.context)) };
+    this.#pendingRolls.set(ref, draw);
+    this.#sentDraw = draw;
+    return { seat: request.seat, salt: request.salt, pool: toHex(this.#poolOf(sealing.context)) };
   }
 
   /**
@@ -154,36 +156,36 @@ export class Witness {
    */
   shouldResendRoll(): boolean {
     return (
-      !this.last?.state.sealing ||
-      loadRecord(this.table).requests.some(({ draw }) => draw > this.checkedDraws.length)
+      !this.#last?.state.sealing ||
+      loadRecord(this.table).requests.some(({ draw }) => draw > this.#checkedDraws.length)
     );
   }
 
   /** Handle a refusal of a roll request. */
   refused(ref: number, reason: Reason): void {
-    const draw = this.pendingRolls.get(ref);
-    this.pendingRolls.delete(ref);
+    const draw = this.#pendingRolls.get(ref);
+    this.#pendingRolls.delete(ref);
     if (draw !== undefined) {
-      this.sentDraw = 0;
+      this.#sentDraw = 0;
     }
     if (draw !== undefined && reason === "other_pool") {
-      this.record = loadRecord(this.table);
-      this.markBroken("request");
-      this.publish();
+      this.#record = loadRecord(this.table);
+      this.#markBroken("request");
+      this.#publish();
     }
   }
 
   /** Check a state message; `log` is the whole log after it. */
   observe(state: StateMessage, log: readonly LogEntry[]): void {
-    this.record = loadRecord(this.table);
-    const violation = this.inspect(state, log);
-    this.last = { state, logLength: log.length };
+    this.#record = loadRecord(this.table);
+    const violation = this.#inspect(state, log);
+    this.#last = { state, logLength: log.length };
     if (violation) {
-      this.markBroken(violation);
+      this.#markBroken(violation);
     }
-    this.write();
+    this.#write();
     this.report.set(
-      this.summarise(
+      this.#summarise(
         state.sealing === null && !state.practice && !state.typed_dice && state.daily === null,
       ),
     );
@@ -191,60 +193,60 @@ export class Witness {
 
   /** The player confirms that they rolled on another device. */
   rolledElsewhere(): void {
-    this.record = loadRecord(this.table);
-    this.change({
+    this.#record = loadRecord(this.table);
+    this.#change({
       elsewhere: true,
-      broken: this.record.broken === "foreign" ? null : this.record.broken,
+      broken: this.#record.broken === "foreign" ? null : this.#record.broken,
     });
-    this.publish();
+    this.#publish();
   }
 
-  private markBroken(why: Violation): void {
-    this.change({ broken: this.record.broken ?? why });
+  #markBroken(why: Violation): void {
+    this.#change({ broken: this.#record.broken ?? why });
   }
 
-  private change(change: Partial<DiceRecord>): void {
-    this.changes = { ...this.changes, ...change };
-    this.record = { ...this.record, ...change };
+  #change(change: Partial<DiceRecord>): void {
+    this.#changes = { ...this.#changes, ...change };
+    this.#record = { ...this.#record, ...change };
   }
 
-  private write(): void {
-    if (Object.keys(this.changes).length > 0) {
-      updateRecord(this.table, this.changes);
-      this.changes = {};
+  #write(): void {
+    if (Object.keys(this.#changes).length > 0) {
+      updateRecord(this.table, this.#changes);
+      this.#changes = {};
     }
   }
 
-  private publish(): void {
-    this.write();
-    this.report.set(this.summarise(this.report.get().unprovable));
+  #publish(): void {
+    this.#write();
+    this.report.set(this.#summarise(this.report.get().unprovable));
   }
 
-  private summarise(unprovable: boolean): WitnessReport {
-    const { commitment, broken, overtaken, elsewhere } = this.record;
+  #summarise(unprovable: boolean): WitnessReport {
+    const { commitment, broken, overtaken, elsewhere } = this.#record;
     return {
       sealed: commitment !== "",
       unprovable,
-      draws: this.checkedDraws.length,
+      draws: this.#checkedDraws.length,
       broken,
       overtaken: overtaken.length,
       elsewhere,
     };
   }
 
-  private poolOf(context: string): Uint8Array {
-    return this.checkedDraws.at(-1)?.pool ?? firstPool(context);
+  #poolOf(context: string): Uint8Array {
+    return this.#checkedDraws.at(-1)?.pool ?? firstPool(context);
   }
 
-  private inspect(state: StateMessage, log: readonly LogEntry[]): Violation | null {
+  #inspect(state: StateMessage, log: readonly LogEntry[]): Violation | null {
     const { sealing } = state;
-    const { record } = this;
+    const record = this.#record;
     if (sealing === null) {
       return record.commitment === "" ? null : "commitment";
     }
     if (record.commitment === "") {
-      this.change(sealing);
-      this.checkedDraws = [];
+      this.#change(sealing);
+      this.#checkedDraws = [];
     } else if (sealing.commitment !== record.commitment || sealing.context !== record.context) {
       return "commitment";
     }
@@ -255,32 +257,31 @@ export class Witness {
     ) {
       return "commitment";
     }
-    this.releaseSeats(state);
-    this.checkedDraws = this.checkedDraws.filter(({ index }) => index < state.log_from);
-    const violation = this.checkNewDraws(state, log);
-    this.holdSeats(state);
+    this.#releaseSeats(state);
+    this.#checkedDraws = this.#checkedDraws.filter(({ index }) => index < state.log_from);
+    const violation = this.#checkNewDraws(state, log);
+    this.#holdSeats(state);
     return violation === "hidden"
       ? null
-      : (violation ?? (this.showsDraws(state.view, log) ? null : "roll"));
+      : (violation ?? (this.#showsDraws(state.view, log) ? null : "roll"));
   }
 
   /** Check the new draws; "hidden" if the secret of one is not public yet. */
-  private checkNewDraws(
-    state: StateMessage,
-    log: readonly LogEntry[],
-  ): Violation | "hidden" | null {
+  #checkNewDraws(state: StateMessage, log: readonly LogEntry[]): Violation | "hidden" | null {
     const mover = log.at(-2)?.seat ?? CHANCE;
-    const { last } = this;
+    const last = this.#last;
     const before =
       last?.logLength === state.log_from && log.length === last.logLength + 2
         ? { view: last.state.view, mover }
         : null;
-    for (const entry of log.filter(({ seat }) => seat === CHANCE).slice(this.checkedDraws.length)) {
+    for (const entry of log
+      .filter(({ seat }) => seat === CHANCE)
+      .slice(this.#checkedDraws.length)) {
       if (!entry.seal) {
         // The secret of a card that is hidden from others is published later, that of dice at once.
         return state.acting.length > 0 && !isRoll(entry.text) ? "hidden" : "missing";
       }
-      const violation = this.checkDraw(state, entry, entry === log.at(-1) ? before : null);
+      const violation = this.#checkDraw(state, entry, entry === log.at(-1) ? before : null);
       if (violation) {
         return violation;
       }
@@ -288,17 +289,13 @@ export class Witness {
     return null;
   }
 
-  private checkDraw(
-    state: StateMessage,
-    entry: LogEntry,
-    before: TableBefore | null,
-  ): Violation | null {
+  #checkDraw(state: StateMessage, entry: LogEntry, before: TableBefore | null): Violation | null {
     const { seal, text } = entry;
     const context = state.sealing?.context ?? "";
-    const previous = this.checkedDraws.at(-1);
-    const number = this.checkedDraws.length;
+    const previous = this.#checkedDraws.at(-1);
+    const number = this.#checkedDraws.length;
     const first = number % CHAIN_LENGTH === 0;
-    const commitment = previous?.next ?? this.record.commitment;
+    const commitment = previous?.next ?? this.#record.commitment;
     if (
       !seal ||
       seal.draw !== number + 1 ||
@@ -310,12 +307,12 @@ export class Witness {
     const salt = seal.roller?.salt ?? "";
     const pool =
       seal.roller && salt !== ""
-        ? mixSalt(this.poolOf(context), seal.roller.seat, salt)
-        : this.poolOf(context);
-    const changed = this.compareMark(number, drawMark(pool, text, seal.next ?? ""));
-    const violation = changed ?? this.checkRoller(state, entry, seal.roller);
-    const drawn = this.drawCandidates(entry, state.seats.length, previous, before);
-    this.checkedDraws.push({
+        ? mixSalt(this.#poolOf(context), seal.roller.seat, salt)
+        : this.#poolOf(context);
+    const changed = this.#compareMark(number, drawMark(pool, text, seal.next ?? ""));
+    const violation = changed ?? this.#checkRoller(state, entry, seal.roller);
+    const drawn = this.#drawCandidates(entry, state.seats.length, previous, before);
+    this.#checkedDraws.push({
       index: entry.index,
       secret: seal.secret,
       pool,
@@ -326,24 +323,24 @@ export class Witness {
     });
     const next = generator(seal.secret, pool);
     const isValid = isRoll(text)
-      ? matchesRoll(text, this.game.letters, next)
+      ? matchesRoll(text, this.#game.letters, next)
       : drawn !== null && drawn.from[randomBelow(next, drawn.from.length)] === text;
     return violation ?? (isValid ? null : "roll");
   }
 
   /** Store the mark of a draw, or compare it with the stored one. */
-  private compareMark(number: number, mark: string): Violation | null {
-    const { marks } = this.record;
+  #compareMark(number: number, mark: string): Violation | null {
+    const { marks } = this.#record;
     const stored = marks.slice(number * MARK_DIGITS, (number + 1) * MARK_DIGITS);
     if (stored === "" && marks.length === number * MARK_DIGITS) {
-      this.change({ marks: marks + mark });
+      this.#change({ marks: marks + mark });
       return null;
     }
     return stored === mark ? null : "changed";
   }
 
   /** Check that the next draw has the right roller and salt. */
-  private checkRoller(
+  #checkRoller(
     state: StateMessage,
     entry: LogEntry,
     roller: SealRoller | undefined,
@@ -352,21 +349,21 @@ export class Witness {
     const salt = roller?.salt;
     if (
       needsRoller !== (roller !== undefined) ||
-      (this.checkedDraws.length === 0 && salt === undefined) ||
-      this.checkedDraws.some((draw) => draw.salt !== "" && draw.salt === salt)
+      (this.#checkedDraws.length === 0 && salt === undefined) ||
+      this.#checkedDraws.some((draw) => draw.salt !== "" && draw.salt === salt)
     ) {
       return "salt";
     }
     if (roller === undefined) {
       return null;
     }
-    return this.checkRequest(roller) ?? this.checkTurn(state, entry, roller);
+    return this.#checkRequest(roller) ?? this.#checkTurn(state, entry, roller);
   }
 
   /** Check that own requests are fulfilled, and that no roll is made in the name of an own seat. */
-  private checkRequest({ seat, salt }: SealRoller): Violation | null {
-    const draw = this.checkedDraws.length + 1;
-    const { requests, held, elsewhere, overtaken } = this.record;
+  #checkRequest({ seat, salt }: SealRoller): Violation | null {
+    const draw = this.#checkedDraws.length + 1;
+    const { requests, held, elsewhere, overtaken } = this.#record;
     const request = requests.find((sent) => sent.draw === draw);
     if (request?.seat === seat && request.salt === salt) {
       return null;
@@ -379,15 +376,15 @@ export class Witness {
         ({ seat: own, first, last }) => own === roller && first <= draw && draw <= (last ?? draw),
       );
     if (salt !== undefined && isMine(seat)) {
-      return this.sentDraw === draw ? "request" : elsewhere ? null : "foreign";
+      return this.#sentDraw === draw ? "request" : elsewhere ? null : "foreign";
     }
     if (request && !overtaken.includes(draw)) {
       const othersMayRoll =
-        salt !== undefined && this.last?.state.rollers.some((roller) => !isMine(roller));
-      if (this.sentDraw === draw && !othersMayRoll) {
+        salt !== undefined && this.#last?.state.rollers.some((roller) => !isMine(roller));
+      if (this.#sentDraw === draw && !othersMayRoll) {
         return "request";
       }
-      this.change({ overtaken: [...overtaken, draw] });
+      this.#change({ overtaken: [...overtaken, draw] });
     }
     return null;
   }
@@ -396,12 +393,8 @@ export class Witness {
    * Check that the roller was due to roll: people roll with a salt, computer players without.
    * This needs the state before the roll; without it nothing is checked.
    */
-  private checkTurn(
-    state: StateMessage,
-    entry: LogEntry,
-    { seat, salt }: SealRoller,
-  ): Violation | null {
-    const { last } = this;
+  #checkTurn(state: StateMessage, entry: LogEntry, { seat, salt }: SealRoller): Violation | null {
+    const last = this.#last;
     if (last === null || last.logLength !== entry.index || last.state.over) {
       return null;
     }
@@ -416,15 +409,15 @@ export class Witness {
   }
 
   /** End the record of seats that this page no longer holds: later rolls there are not its own. */
-  private releaseSeats({ you, resting }: StateMessage): void {
-    const { held } = this.record;
+  #releaseSeats({ you, resting }: StateMessage): void {
+    const { held } = this.#record;
     const mine = [...you, ...resting];
     if (held.some(({ seat, last }) => last === null && !mine.includes(seat))) {
-      this.change({
+      this.#change({
         held: held.map(
           (entry): HeldSeat =>
             entry.last === null && !mine.includes(entry.seat)
-              ? { ...entry, last: this.markedDraws() }
+              ? { ...entry, last: this.#markedDraws() }
               : entry,
         ),
       });
@@ -432,27 +425,27 @@ export class Witness {
   }
 
   /** Start a record for seats that this page holds now. */
-  private holdSeats({ you, resting }: StateMessage): void {
-    const { held } = this.record;
+  #holdSeats({ you, resting }: StateMessage): void {
+    const { held } = this.#record;
     const added = [...you, ...resting].filter(
       (seat) => !held.some((entry) => entry.seat === seat && entry.last === null),
     );
     if (added.length > 0) {
-      this.change({
+      this.#change({
         held: [
           ...held,
-          ...added.map((seat): HeldSeat => ({ seat, first: this.markedDraws() + 1, last: null })),
+          ...added.map((seat): HeldSeat => ({ seat, first: this.#markedDraws() + 1, last: null })),
         ],
       });
     }
   }
 
-  private markedDraws(): number {
-    return this.record.marks.length / MARK_DIGITS;
+  #markedDraws(): number {
+    return this.#record.marks.length / MARK_DIGITS;
   }
 
   /** Return what a draw chooses from, and the cards left in the piles after it. */
-  private drawCandidates(
+  #drawCandidates(
     { text, seal }: LogEntry,
     players: number,
     previous: CheckedDraw | undefined,
@@ -469,18 +462,19 @@ export class Witness {
         : null;
     return from
       ? { from, left }
-      : (this.game.piles?.drawCandidates(text, seal?.among ?? null, players, left, before) ?? null);
+      : (this.#game.piles?.drawCandidates(text, seal?.among ?? null, players, left, before) ??
+          null);
   }
 
   /** Whether the dice and cards on the table are the drawn ones. */
-  private showsDraws(view: View, log: readonly LogEntry[]): boolean {
-    const rolls = this.checkedDraws.map((draw) => draw.text).filter(isRoll);
-    const diceMatch = this.game
+  #showsDraws(view: View, log: readonly LogEntry[]): boolean {
+    const rolls = this.#checkedDraws.map((draw) => draw.text).filter(isRoll);
+    const diceMatch = this.#game
       .shownDice(view)
       .every((dice) => rolls.findLast((roll) => roll.includes(dice.charAt(0)))?.includes(dice));
     return (
       diceMatch &&
-      (this.game.piles?.isComplete(view, this.checkedDraws.at(-1)?.left ?? {}, log) ?? true)
+      (this.#game.piles?.isComplete(view, this.#checkedDraws.at(-1)?.left ?? {}, log) ?? true)
     );
   }
 }

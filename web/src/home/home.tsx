@@ -17,12 +17,12 @@ import { Setup } from "./setup";
 
 export function Home(): JSX.Element {
   const [games, setGames] = useState<GamesAnswer | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<Error | null>(null);
   const [chosen, setChosen] = useState<GameInfo | null>(null);
   // The panels below are shown afterwards, so that they do not move.
   const [ownTablesLoaded, setOwnTablesLoaded] = useState(false);
   useEffect(() => {
-    fetchGames().then(setGames, (error: ApiError) => setFailure(error.message));
+    fetchGames().then(setGames, setFailure);
   }, []);
   return (
     <div class="home">
@@ -46,7 +46,7 @@ export function Home(): JSX.Element {
           </h1>
           <p>{translate("page.home.claim")}</p>
         </div>
-        <Failure text={failure} />
+        <Failure text={failure?.message} />
         <div class="games">
           {games?.games.map((game) => (
             <GameCard
@@ -110,7 +110,7 @@ function GameCard({
   game: GameInfo;
   strengths: readonly string[];
   onSetup: () => void;
-  onFailure: (words: string) => void;
+  onFailure: (error: Error) => void;
 }): JSX.Element {
   const [busy, setBusy] = useState(false);
   const about = translateOptional(`page.game.${game.key}`);
@@ -118,7 +118,7 @@ function GameCard({
     setBusy(true);
     openDefaultTable(game, quickStart, strengths).catch((error: ApiError) => {
       setBusy(false);
-      onFailure(error.message);
+      onFailure(error);
     });
   };
   const quickStarts = (Object.keys(QUICK_STARTS) as QuickStart[]).filter(

@@ -1,7 +1,7 @@
 /** Panels of the start page that lead elsewhere. */
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { type ApiError, fetchTable } from "../api";
+import { fetchTable } from "../api";
 import { Icon } from "../art/icons";
 import { memory } from "../memory";
 import { useObservable } from "../observable";
@@ -28,11 +28,11 @@ export function DailyPanel(): JSX.Element {
 /** Joins a table by its code or link. */
 export function JoinPanel(): JSX.Element {
   const [text, setText] = useState("");
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<Error | null>(null);
   const join = (): void => {
     fetchTable(codeOf(text)).then(
       (found) => go(tablePath(found.table, invitationOf(text))),
-      (error: ApiError) => setFailure(error.message),
+      setFailure,
     );
   };
   return (
@@ -47,7 +47,7 @@ export function JoinPanel(): JSX.Element {
       >
         {translate("page.home.go")}
       </TextForm>
-      <Failure text={failure} />
+      <Failure text={failure?.message} />
     </Section>
   );
 }

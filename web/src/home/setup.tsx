@@ -49,7 +49,7 @@ export function Setup({
   const [options, setOptions] = useState<Record<string, boolean>>({});
   const [startPlayer, setStartPlayer] = useState(0);
   const [seed, setSeed] = useState("");
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<Error | null>(null);
   const [busy, setBusy] = useState(false);
   const hasRoom = seats.length < Math.max(...game.players);
   const changeSeat = (at: number, change: Partial<Seat>): void =>
@@ -64,7 +64,7 @@ export function Setup({
     openTable(game, seats.map(seatWish), { ...options, ...startOptions, ...practiceOptions }).catch(
       (error: ApiError) => {
         setBusy(false);
-        setFailure(error.message);
+        setFailure(error);
       },
     );
   };
@@ -152,7 +152,7 @@ export function Setup({
           </label>
           <p class="hint-line">{translate("page.setup.seed.why")}</p>
         </details>
-        <Failure text={failure} />
+        <Failure text={failure?.message} />
         <button type="submit" class="button primary wide" disabled={busy}>
           {translate("page.setup.start")}
         </button>

@@ -20,23 +20,22 @@ export default function MePage(): JSX.Element {
   const [games, setGames] = useState<FinishedGame[]>([]);
   const [offered, setOffered] = useState<GameInfo[]>([]);
   const [unreadable, setUnreadable] = useState<UnreadableGame[]>([]);
-  const [failure, setFailure] = useState<string | null>(null);
-  const onFailure = (error: ApiError): void => setFailure(error.message);
+  const [failure, setFailure] = useState<Error | null>(null);
   const load = (): void => {
     setFailure(null);
     fetchHistory()
       .then((history) => {
         setGames(history.games);
         setUnreadable(history.unreadable);
-      }, onFailure)
+      }, setFailure)
       .then(() => fetchPerson())
-      .then(setPerson, onFailure);
+      .then(setPerson, setFailure);
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a listed value changes
   useEffect(() => {
     document.title = `${translate("page.me")} · Fox & Clover`;
     load();
-    fetchGames().then((answer) => setOffered(answer.games), onFailure);
+    fetchGames().then((answer) => setOffered(answer.games), setFailure);
   }, []);
   return (
     <div class="home me">
@@ -45,17 +44,17 @@ export default function MePage(): JSX.Element {
       </PageBar>
       <main>
         <h1>{translate("page.me")}</h1>
-        <Failure text={failure} />
+        <Failure text={failure?.message} />
         {unreadable.map(({ table, words }) => (
           <p key={table} class="notice">
             {translate("page.me.unreadable", { table, words })}
           </p>
         ))}
         {person && (
-          <NameForm key={person.tag} person={person} onRenamed={setPerson} onFailure={onFailure} />
+          <NameForm key={person.tag} person={person} onRenamed={setPerson} onFailure={setFailure} />
         )}
-        <StatisticsPanel games={games} offered={offered} onFailure={onFailure} />
-        <GameList games={games} offered={offered} onFailure={onFailure} />
+        <StatisticsPanel games={games} offered={offered} onFailure={setFailure} />
+        <GameList games={games} offered={offered} onFailure={setFailure} />
         <AccountData onChange={load} />
       </main>
     </div>

@@ -20,7 +20,7 @@ const MOST_CHARACTERS = 1_000_000;
  */
 export function OpenTranscript(): JSX.Element {
   const [text, setText] = useState("");
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<Error | null>(null);
   const [busy, setBusy] = useState(false);
   const [opened, setOpened] = useState<{ result: Looked; game: GameInfo; text: string } | null>(
     null,
@@ -41,13 +41,13 @@ export function OpenTranscript(): JSX.Element {
       },
       (error: ApiError) => {
         setBusy(false);
-        setFailure(error.message);
+        setFailure(error);
       },
     );
   };
   const open = (pasted: string): void => {
     if (pasted.length > MOST_CHARACTERS) {
-      setFailure(translate("server.refused.too_long"));
+      setFailure(new Error(translate("server.refused.too_long")));
       return;
     }
     if (!/^\s*https?:\S+#\S+\s*$/.test(pasted)) {
@@ -55,7 +55,7 @@ export function OpenTranscript(): JSX.Element {
       return;
     }
     void positionInLink(pasted).then((position) =>
-      position === null ? setFailure(translate("page.look.bad_link")) : submit(position),
+      position === null ? setFailure(new Error(translate("page.look.bad_link"))) : submit(position),
     );
   };
   const readFile = (file: File | undefined): void => {
@@ -63,7 +63,7 @@ export function OpenTranscript(): JSX.Element {
       return;
     }
     if (file.size > MOST_CHARACTERS) {
-      setFailure(translate("server.refused.too_long"));
+      setFailure(new Error(translate("server.refused.too_long")));
       return;
     }
     void file.text().then((content) => {
@@ -125,7 +125,7 @@ export function OpenTranscript(): JSX.Element {
           </label>
         </div>
         {busy && <p role="status">{translate("page.look.checking")}</p>}
-        <Failure text={failure} />
+        <Failure text={failure?.message} />
       </form>
       {opened && (
         <section class="panel" aria-label={translate("page.look.on")}>

@@ -26,9 +26,9 @@ interface TryAgainProps {
 /** Continues from a moment of a finished game, or shares the position. */
 export function PlayOnDialog({ code, game, state, at, seat, onClose }: TryAgainProps): JSX.Element {
   const [transcript, setTranscript] = useState<string | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<Error | null>(null);
   useEffect(() => {
-    fetchTranscript(code).then(setTranscript, (error: ApiError) => setFailure(error.message));
+    fetchTranscript(code).then(setTranscript, setFailure);
   }, [code]);
   const mine = state.you.length > 0 ? state.you : [seat];
   const players = state.seats.map(({ seat: owner, name, level }) => ({
@@ -37,7 +37,7 @@ export function PlayOnDialog({ code, game, state, at, seat, onClose }: TryAgainP
   }));
   return (
     <Dialog title={translate("page.try.title", { at })} onClose={onClose}>
-      <Failure text={failure} />
+      <Failure text={failure?.message} />
       {transcript !== null && (
         <PlayOnForm transcript={transcript} at={at} players={players} recorded game={game} />
       )}
@@ -63,13 +63,10 @@ export function PlayOnForm({ transcript, at, players, recorded, game }: PlayOnPr
     players.map(({ player }) => player),
   );
   const [sameDice, setSameDice] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<Error | null>(null);
   const [busy, setBusy] = useState(false);
   useEffect(() => {
-    fetchGames().then(
-      (found) => setStrengths(found.levels),
-      (error: ApiError) => setFailure(error.message),
-    );
+    fetchGames().then((found) => setStrengths(found.levels), setFailure);
   }, []);
   const chosen = choices.map((choice) => choice ?? defaultStrength(strengths));
   const start = (event: Event): void => {
@@ -99,7 +96,7 @@ export function PlayOnForm({ transcript, at, players, recorded, game }: PlayOnPr
       },
       (error: ApiError) => {
         setBusy(false);
-        setFailure(error.message);
+        setFailure(error);
       },
     );
   };
@@ -136,7 +133,7 @@ export function PlayOnForm({ transcript, at, players, recorded, game }: PlayOnPr
           </label>
         </fieldset>
       )}
-      <Failure text={failure} />
+      <Failure text={failure?.message} />
       <button
         type="submit"
         class="button primary wide"

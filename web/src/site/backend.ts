@@ -119,35 +119,35 @@ class PortTransport implements Transport {
   onopen: Transport["onopen"] = null;
   onmessage: Transport["onmessage"] = null;
   onclose: Transport["onclose"] = null;
-  private readonly port: MessagePort;
+  readonly #port: MessagePort;
 
   constructor(code: string) {
     const { port1, port2 } = new MessageChannel();
-    this.port = port1;
+    this.#port = port1;
     port1.onmessage = (event: MessageEvent<string | null>) =>
-      event.data === null ? this.end() : this.onmessage?.(event as MessageEvent<string>);
+      event.data === null ? this.#end() : this.onmessage?.(event as MessageEvent<string>);
     ready().then(
       () => {
         post({ type: "connect", code, port: port2 }, port2);
         this.readyState = WebSocket.OPEN;
         this.onopen?.();
       },
-      () => this.end(),
+      () => this.#end(),
     );
   }
 
   send(text: string): void {
-    this.port.postMessage(text);
+    this.#port.postMessage(text);
   }
 
   close(): void {
-    this.port.postMessage(null);
+    this.#port.postMessage(null);
     this.readyState = WebSocket.CLOSING;
   }
 
-  private end(): void {
+  #end(): void {
     this.readyState = WebSocket.CLOSED;
-    this.port.close();
+    this.#port.close();
     this.onclose?.();
   }
 }

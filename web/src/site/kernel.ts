@@ -6,26 +6,26 @@ type Entry = (...words: (number | bigint)[]) => number | bigint | undefined;
 
 /** An instance of the kernel with its own memory. */
 class Instance {
-  private readonly memory: WebAssembly.Memory;
-  private readonly exports: WebAssembly.Exports;
+  readonly #memory: WebAssembly.Memory;
+  readonly #exports: WebAssembly.Exports;
   readonly heapBase: number;
 
   constructor(module: WebAssembly.Module) {
-    this.exports = new WebAssembly.Instance(module, {}).exports;
-    this.memory = this.exports["memory"] as WebAssembly.Memory;
-    this.heapBase = Number((this.exports["__heap_base"] as WebAssembly.Global).value);
+    this.#exports = new WebAssembly.Instance(module, {}).exports;
+    this.#memory = this.#exports["memory"] as WebAssembly.Memory;
+    this.heapBase = Number((this.#exports["__heap_base"] as WebAssembly.Global).value);
   }
 
   /** Return bytes of the memory; valid until `reserve` is called. */
   view(start: number, size: number): Uint8Array {
-    return new Uint8Array(this.memory.buffer, start, size);
+    return new Uint8Array(this.#memory.buffer, start, size);
   }
 
   /** Grow the memory to at least `end` bytes. */
   reserve(end: number): void {
-    const missing = Math.ceil((end - this.memory.buffer.byteLength) / PAGE);
+    const missing = Math.ceil((end - this.#memory.buffer.byteLength) / PAGE);
     if (missing > 0) {
-      this.memory.grow(missing);
+      this.#memory.grow(missing);
     }
   }
 
@@ -35,7 +35,7 @@ class Instance {
     kinds: string,
     words: readonly (number | bigint | boolean)[],
   ): number | bigint | undefined {
-    return (this.exports[entry] as Entry)(
+    return (this.#exports[entry] as Entry)(
       ...words.map((word, at) => (kinds[at] === "i" ? BigInt(word) : Number(word))),
     );
   }

@@ -84,10 +84,14 @@ const eventRange = (code: string, from = 0): IDBKeyRange =>
 class IndexedDbStore implements Store {
   readonly lasting = true;
 
-  constructor(private readonly database: IDBDatabase) {}
+  readonly #database: IDBDatabase;
+
+  constructor(database: IDBDatabase) {
+    this.#database = database;
+  }
 
   load(code: string, from: number): Promise<Loaded | null> {
-    return this.inTransaction("readonly", async (tables, events) => {
+    return this.#inTransaction("readonly", async (tables, events) => {
       const row = await resultOf<Row | undefined>(tables.get(code));
       return row
         ? {
@@ -100,7 +104,7 @@ class IndexedDbStore implements Store {
   }
 
   put(code: string, version: number, record: string, added: string[]): Promise<boolean> {
-    return this.inTransaction("readwrite", async (tables, events) => {
+    return this.#inTransaction("readwrite", async (tables, events) => {
       const row = await resultOf<Row | undefined>(tables.get(code));
       if ((row?.version ?? 0) !== version) {
         return false;
@@ -115,7 +119,7 @@ class IndexedDbStore implements Store {
   }
 
   append(code: string, length: number, added: string[]): Promise<boolean> {
-    return this.inTransaction("readwrite", async (tables, events) => {
+    return this.#inTransaction("readwrite", async (tables, events) => {
       const row = await resultOf<Row | undefined>(tables.get(code));
       if (row?.length !== length) {
         return false;
@@ -127,7 +131,7 @@ class IndexedDbStore implements Store {
   }
 
   review(code: string): Promise<string | null> {
-    return this.inTransaction(
+    return this.#inTransaction(
       "readonly",
       async (_tables, _events, reviews) =>
         (await resultOf<string | undefined>(reviews.get(code))) ?? null,
@@ -135,14 +139,14 @@ class IndexedDbStore implements Store {
   }
 
   keepReview(code: string, text: string): Promise<void> {
-    return this.inTransaction(
+    return this.#inTransaction(
       "readwrite",
       async (_tables, _events, reviews) => void reviews.put(text, code),
     );
   }
 
   remove(code: string): Promise<void> {
-    return this.inTransaction("readwrite", async (tables, events, reviews) => {
+    return this.#inTransaction("readwrite", async (tables, events, reviews) => {
       tables.delete(code);
       events.delete(eventRange(code));
       reviews.delete(code);
@@ -150,7 +154,7 @@ class IndexedDbStore implements Store {
   }
 
   lengths(): Promise<[string, number][]> {
-    return this.inTransaction("readonly", async (tables) => {
+    return this.#inTransaction("readonly", async (tables) => {
       const [codes, rows] = await Promise.all([
         resultOf(tables.getAllKeys()),
         resultOf<Row[]>(tables.getAll()),
@@ -160,12 +164,12 @@ class IndexedDbStore implements Store {
   }
 
   /** Run a transaction; resolve when it is on disk. */
-  private inTransaction<T>(
+  #inTransaction<T>(
     mode: IDBTransactionMode,
     work: (tables: IDBObjectStore, events: IDBObjectStore, reviews: IDBObjectStore) => Promise<T>,
   ): Promise<T> {
     return new Promise((resolve, reject) => {
-      const transaction = this.database.transaction(ALL, mode, { durability: "strict" });
+      const transaction = this.#database.transaction(ALL, mode, { durability: "strict" });
       const result = work(
         transaction.objectStore(TABLES),
         transaction.objectStore(EVENTS),
@@ -183,40 +187,40 @@ class IndexedDbStore implements Store {
 
 class MemoryStore implements Store {
   readonly lasting = false;
-  private readonly tables = new Map<string, Row>();
-  private readonly events = new Map<string, string[]>();
-  private readonly reviews = new Map<string, string>();
+  readonly #tables = new Map<string, Row>();
+  readonly #events = new Map<string, string[]>();
+  readonly #reviews = new Map<string, string>();
 
   async load(code: string, from: number): Promise<Loaded | null> {
-    const row = this.tables.get(code);
+    const row = this.#tables.get(code);
     return row
       ? {
           record: row.record,
           version: row.version,
-          events: this.events.get(code)?.slice(from) ?? [],
+          events: this.#events.get(code)?.slice(from) ?? [],
         }
       : null;
   }
 
   async put(code: string, version: number, record: string, added: string[]): Promise<boolean> {
-    const row = this.tables.get(code);
+    const row = this.#tables.get(code);
     if ((row?.version ?? 0) !== version) {
       return false;
     }
     if (!row) {
-      this.events.set(code, [...added]);
+      this.#events.set(code, [...added]);
     }
-    this.tables.set(code, {
+    this.#tables.set(code, {
       record,
       version: version + 1,
-      length: this.events.get(code)?.length ?? 0,
+      length: this.#events.get(code)?.length ?? 0,
     });
     return true;
   }
 
   async append(code: string, length: number, added: string[]): Promise<boolean> {
-    const row = this.tables.get(code);
-    const events = this.events.get(code);
+    const row = this.#tables.get(code);
+    const events = this.#events.get(code);
     if (!row || events?.length !== length) {
       return false;
     }
@@ -226,20 +230,20 @@ class MemoryStore implements Store {
   }
 
   async review(code: string): Promise<string | null> {
-    return this.reviews.get(code) ?? null;
+    return this.#reviews.get(code) ?? null;
   }
 
   async keepReview(code: string, text: string): Promise<void> {
-    this.reviews.set(code, text);
+    this.#reviews.set(code, text);
   }
 
   async remove(code: string): Promise<void> {
-    this.tables.delete(code);
-    this.events.delete(code);
-    this.reviews.delete(code);
+    this.#tables.delete(code);
+    this.#events.delete(code);
+    this.#reviews.delete(code);
   }
 
   async lengths(): Promise<[string, number][]> {
-    return [...this.tables].map(([code, row]) => [code, row.length]);
+    return [...this.#tables].map(([code, row]) => [code, row.length]);
   }
 }

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { type ApiError, joinTable } from "../api";
+import { joinTable } from "../api";
 import { Icon } from "../art/icons";
 import { GameArt } from "../home/game-art";
 import { memory, newToken, remember, saveSeats } from "../memory";
@@ -26,7 +26,7 @@ export function JoinTablePage({
   const [name, setName] = useState(memory.get().name);
   // The page chooses the token of its seat, so that the request can be repeated.
   const [token] = useState(newToken);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<Error | null>(null);
   const join = (event: Event): void => {
     event.preventDefault();
     remember({ name });
@@ -35,13 +35,10 @@ export function JoinTablePage({
       token,
       language: locale.get().language,
       ...(name.trim() === "" ? {} : { name: name.trim() }),
-    }).then(
-      (joined) => {
-        saveSeats(joined.table, [joined.token]);
-        onJoined();
-      },
-      (error: ApiError) => setFailure(error.message),
-    );
+    }).then((joined) => {
+      saveSeats(joined.table, [joined.token]);
+      onJoined();
+    }, setFailure);
   };
   const there = info.seats
     .filter((seat) => seat.kind === "person" && !seat.open)
@@ -63,7 +60,7 @@ export function JoinTablePage({
               onInput={(event) => setName(event.currentTarget.value)}
             />
           </label>
-          <Failure text={failure} />
+          <Failure text={failure?.message} />
           <button type="submit" class="button primary wide">
             {translate("page.join.sit")}
           </button>

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
-import { type ApiError, fetchGames, fetchLayout, fetchTable } from "../api";
+import { fetchGames, fetchLayout, fetchTable } from "../api";
 import { Logo } from "../art/logo";
 import { Connection } from "../connection";
 import type { Piles } from "../fair/witness";
@@ -28,15 +28,14 @@ export function TablePage({
   const [layout, setLayout] = useState<Layout | null>(null);
   const [piles, setPiles] = useState<Piles | null>(null);
   const [gamesAnswer, setGamesAnswer] = useState<GamesAnswer | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<Error | null>(null);
   const [watching, setWatching] = useState(false);
   const [invitation] = useState(() => invitationOf(location.hash));
   useEffect(() => {
-    const onFailed = (error: ApiError): void => setFailure(error.message);
     fetchTable(code).then((found) => {
       setInfo(found);
-      fetchGames().then(setGamesAnswer, onFailed);
-    }, onFailed);
+      fetchGames().then(setGamesAnswer, setFailure);
+    }, setFailure);
   }, [code]);
   const { language } = useObservable(locale);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a listed value changes
@@ -51,15 +50,15 @@ export function TablePage({
                 setPiles(counted);
                 setLayout(found);
               },
-              () => setFailure(translate("page.error.offline")),
+              () => setFailure(new Error(translate("page.error.offline"))),
             ),
-        (error: ApiError) => setFailure(error.message),
+        setFailure,
       );
     }
   }, [info?.game, language]);
   useLayoutEffect(() => (layout ? applyColours(layout) : undefined), [layout]);
   if (failure !== null) {
-    return <ErrorPage text={failure} />;
+    return <ErrorPage text={failure.message} />;
   }
   const game = gamesAnswer?.games.find(({ key }) => key === info?.game);
   if (info === null || layout === null || !gamesAnswer || !game) {

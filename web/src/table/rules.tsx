@@ -25,9 +25,9 @@ export function RulesDialog({
 }): JSX.Element {
   const { language } = locale.get();
   const [texts, setTexts] = useState<Record<string, string>>({});
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<Error | null>(null);
   useEffect(() => {
-    fetchRules(language).then(setTexts, (error: Error) => setFailure(error.message));
+    fetchRules(language).then(setTexts, setFailure);
   }, [language]);
   const ruleSections = [
     ...sections(texts, `rules.${layout.game}`),
@@ -45,7 +45,7 @@ export function RulesDialog({
         <button type="button" class="button small" onClick={restart}>
           <Icon name="bulb" /> {translate("page.guide.again")}
         </button>
-        <Failure text={failure} />
+        <Failure text={failure?.message} />
         {ruleSections.map(({ name, title: heading, text }, at) => (
           <details key={name} open={at === 0}>
             <summary>{heading}</summary>

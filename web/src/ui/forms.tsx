@@ -46,7 +46,7 @@ export function TextForm({
         value={value}
         aria-label={label}
         placeholder={label}
-        {...(maxLength === undefined ? {} : { maxLength })}
+        maxLength={maxLength}
         {...(code ? CODE : {})}
         onInput={(event) => onInput(event.currentTarget.value)}
       />

@@ -4,8 +4,8 @@ import { useState } from "preact/hooks";
 import { translate } from "../translate";
 
 /** An error message, if there is one. */
-export function Failure({ text }: { text: string | null }): JSX.Element | null {
-  return text === null ? null : (
+export function Failure({ text }: { text: string | null | undefined }): JSX.Element | null {
+  return text === null || text === undefined ? null : (
     <p class="notice" role="alert">
       {text}
     </p>
