@@ -1,5 +1,5 @@
 /** The components of each family of games. */
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import type { IconName } from "./art/icons";
 import { CleverBoard } from "./clever/board";
 import { MiniSheet } from "./clever/mini";
@@ -8,8 +8,25 @@ import { ClimbBoard } from "./climb/board";
 import { MiniLevels } from "./climb/mini";
 import { CardPicture } from "./climb/picture";
 import type { Connection } from "./connection";
-import type { Layout, MoveView, OddsMessage, View } from "./protocol";
-import type { BoardActions } from "./table/table";
+import type { Layout, MoveView, OddsMessage, Preview, View } from "./protocol";
+
+/** What a board needs besides layout and view. */
+export interface BoardActions {
+  seat: number;
+  /** False while a request is pending, and for other players' seats. */
+  enabled: boolean;
+  name: (seat: number) => string;
+  onMove: (move: MoveView) => void;
+  onRoll: (() => void) | null;
+  /** Marks of what the last move of the shown player changed. */
+  marks: ReadonlySet<string>;
+  /** Previews of the moves; empty until they arrive. */
+  previews: readonly Preview[];
+  /** The hinted move. */
+  hinted: MoveView | null;
+  /** Render the prompt with further buttons of the board and, if given, another text. */
+  renderPrompt: (choices: ComponentChildren, words?: string | null) => JSX.Element;
+}
 
 interface BoardProps<L, V> {
   layout: L;

@@ -1,10 +1,10 @@
 import type { JSX } from "preact";
 import { useLayoutEffect, useState } from "preact/hooks";
+import type { BoardActions } from "../drawing";
 import { useGameStyle } from "../game-style";
 import { isTouchInput } from "../input";
 import type { CleverLayout, CleverMoveView, CleverView, MoveView } from "../protocol";
 import { SheetPanel } from "../table/sheet-panel";
-import type { BoardActions } from "../table/table";
 import { translate } from "../translate";
 import { Bonus } from "./bonus";
 import {

@@ -1,12 +1,12 @@
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import type { Connection } from "../connection";
+import type { BoardActions } from "../drawing";
 import { formatPercent } from "../format";
 import { memory } from "../memory";
 import { useObservable } from "../observable";
 import type { ClimbLayout, ClimbMoveView, ClimbView, MoveView, OddsMessage } from "../protocol";
 import { SheetPanel } from "../table/sheet-panel";
-import type { BoardActions } from "../table/table";
 import { translate } from "../translate";
 import { Switch } from "../ui/settings";
 import { type CardHandle, cardsByName } from "./card";

@@ -1,6 +1,6 @@
 /** Requests of the daily challenge. */
 import { askServer } from "../api";
-import { deviceToken } from "../me/api";
+import { deviceToken } from "../me/identity";
 import { memory, saveSeats } from "../memory";
 import { tablePath } from "../paths";
 import type { Board, DailyStarted, Solution, Today, Together } from "../protocol";

@@ -1,7 +1,6 @@
-/** Requests about the player: devices, games, seats. */
-import { SITE } from "#backend";
-import { ApiError, askServer } from "../api";
-import { memory, newSecret, remember, tokensOf } from "../memory";
+/** Requests about the player: name, devices, games. */
+import { ApiError } from "../api";
+import { remember } from "../memory";
 import type {
   Along,
   AskingDevices,
@@ -17,20 +16,7 @@ import type {
   Refusal,
 } from "../protocol";
 import { locale, translate } from "../translate";
-
-const DEVICE_BYTES = 16;
-
-export function deviceToken(): string {
-  if (memory.get().device === "") {
-    // Another tab may have created one.
-    remember(({ device }) => ({ device: device || newSecret(DEVICE_BYTES) }));
-  }
-  return memory.get().device;
-}
-
-function askMe<T>(path: string, body: object = {}): Promise<T> {
-  return askServer(`/api/me${path}`, { token: deviceToken(), ...body });
-}
+import { askMe, deviceToken } from "./identity";
 
 export const fetchPerson = (): Promise<Person> => askMe("");
 export const renamePerson = (name: string): Promise<Person> => askMe("/name", { name });
@@ -98,15 +84,4 @@ export function deviceName(agent: string): string {
 export async function deletePerson(): Promise<void> {
   await askMe("/delete");
   remember({ device: "", name: "", results: {} });
-}
-
-const claimed = new Set<string>();
-
-/** Add a table to the history of the player; they have the first seat of this device. */
-export function claimSeat(table: string): void {
-  const seat = tokensOf(table)[0];
-  if (!SITE && seat !== undefined && !claimed.has(table)) {
-    claimed.add(table);
-    askMe("/sit", { table, seat }).catch(() => claimed.delete(table));
-  }
 }

@@ -1,13 +1,13 @@
 import type { ComponentChildren, JSX } from "preact";
 import { Icon } from "../art/icons";
 import type { Connection } from "../connection";
+import type { BoardActions } from "../drawing";
 import { drawingOf } from "../drawing";
 import { useMedia, WIDE } from "../media";
 import { type MomentRef, tablePath } from "../paths";
 import type { GameInfo, Layout, LogEntry, Moment, MoveView, StateMessage } from "../protocol";
 import { go } from "../route";
 import { PlayerName } from "../table/players";
-import type { BoardActions } from "../table/table";
 import { translate } from "../translate";
 import { HomeLink } from "../ui/page-bar";
 

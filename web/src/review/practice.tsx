@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Icon } from "../art/icons";
+import type { BoardActions } from "../drawing";
 import { memory } from "../memory";
 import { useObservable } from "../observable";
 import { HOME, momentPath } from "../paths";
@@ -13,7 +14,6 @@ import type {
 } from "../protocol";
 import { go } from "../route";
 import { MoveButtons } from "../table/prompt";
-import type { BoardActions } from "../table/table";
 import { locale, translate } from "../translate";
 import { Failure } from "../ui/notices";
 import { ReviewBoard, ReviewFrame, type ReviewPageProps } from "./frame";

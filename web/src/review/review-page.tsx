@@ -1,11 +1,11 @@
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import type { BoardActions } from "../drawing";
 import { familyOf } from "../family";
 import { useMedia, WIDE } from "../media";
 import { momentPath } from "../paths";
 import type { LogEntry, Moment, MoveView } from "../protocol";
 import { go, replace } from "../route";
-import type { BoardActions } from "../table/table";
 import { translate } from "../translate";
 import "../styles/review.css";
 import { Link } from "../ui/link";

@@ -1,18 +1,18 @@
-import type { ComponentChildren, JSX } from "preact";
+import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { pages } from "#backend";
 import { Icon } from "../art/icons";
 import { DiceEntry } from "../companion/entry";
 import type { Connection } from "../connection";
-import { drawingOf } from "../drawing";
+import { type BoardActions, drawingOf } from "../drawing";
 import { DiceWarning } from "../fair/seal";
 import { familyOf } from "../family";
 import { type Feedback, giveFeedback, notify } from "../feedback";
-import { claimSeat } from "../me/api";
+import { claimSeat } from "../me/identity";
 import { useMedia, WIDE } from "../media";
 import { useObservable } from "../observable";
 import { HOME } from "../paths";
-import type { GameInfo, Layout, MoveView, Preview, StateMessage, View } from "../protocol";
+import type { GameInfo, Layout, MoveView, StateMessage, View } from "../protocol";
 import { go, type NavigationState } from "../route";
 import { isIdle } from "../table-state";
 import { translate } from "../translate";
@@ -30,24 +30,6 @@ import { busySeats, movesOf, promptFor, shownSeat } from "./shown-seat";
 import { TopBar } from "./top-bar";
 
 const loadDialogs = (): Promise<typeof import("./dialogs")> => import("./dialogs");
-
-/** What a board needs besides layout and view. */
-export interface BoardActions {
-  seat: number;
-  /** False while a request is pending, and for other players' seats. */
-  enabled: boolean;
-  name: (seat: number) => string;
-  onMove: (move: MoveView) => void;
-  onRoll: (() => void) | null;
-  /** Marks of what the last move of the shown player changed. */
-  marks: ReadonlySet<string>;
-  /** Previews of the moves; empty until they arrive. */
-  previews: readonly Preview[];
-  /** The hinted move. */
-  hinted: MoveView | null;
-  /** Render the prompt with further buttons of the board and, if given, another text. */
-  renderPrompt: (choices: ComponentChildren, words?: string | null) => JSX.Element;
-}
 
 const NO_MARKS: ReadonlySet<string> = new Set();
 const EXPLAINABLE = [

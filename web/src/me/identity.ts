@@ -1,0 +1,30 @@
+/** The secret that identifies this device, and the seats that are claimed with it. */
+import { SITE } from "#backend";
+import { askServer } from "../api";
+import { memory, newSecret, remember, tokensOf } from "../memory";
+
+const DEVICE_BYTES = 16;
+
+export function deviceToken(): string {
+  if (memory.get().device === "") {
+    // Another tab may have created one.
+    remember(({ device }) => ({ device: device || newSecret(DEVICE_BYTES) }));
+  }
+  return memory.get().device;
+}
+
+/** Send a request about the player of this device. */
+export function askMe<T>(path: string, body: object = {}): Promise<T> {
+  return askServer(`/api/me${path}`, { token: deviceToken(), ...body });
+}
+
+const claimed = new Set<string>();
+
+/** Add a table to the history of the player; they have the first seat of this device. */
+export function claimSeat(table: string): void {
+  const seat = tokensOf(table)[0];
+  if (!SITE && seat !== undefined && !claimed.has(table)) {
+    claimed.add(table);
+    askMe("/sit", { table, seat }).catch(() => claimed.delete(table));
+  }
+}
