@@ -71,9 +71,9 @@ export class Connection {
     request: Request,
     onPartial: (answer: T) => boolean = () => false,
   ): Promise<T> {
-    return new Promise((done, failed) => {
+    return new Promise((resolve, reject) => {
       if (this.#socket?.readyState !== WebSocket.OPEN) {
-        failed(new Error(translate("page.reconnecting")));
+        reject(new Error(translate("page.reconnecting")));
         return;
       }
       this.send(request);
@@ -81,10 +81,10 @@ export class Connection {
       this.#pendingAnswers.set(ref, (answer) => {
         if (answer === null || answer.type === "refused") {
           this.#pendingAnswers.delete(ref);
-          failed(new Error(answer?.words ?? translate("page.reconnecting")));
+          reject(new Error(answer?.words ?? translate("page.reconnecting")));
         } else if (!onPartial(answer as T)) {
           this.#pendingAnswers.delete(ref);
-          done(answer as T);
+          resolve(answer as T);
         }
       });
     });
@@ -109,8 +109,9 @@ export class Connection {
       this.#unanswered.set(this.#ref, request);
       this.table.set({ ...table, notice: null, pending: new Set([...table.pending, this.#ref]) });
     }
-    const salt = request.type === "roll" ? this.witness.roll(this.#ref, request.seat) : null;
-    this.#socket.send(JSON.stringify({ ...request, ...salt, ref: this.#ref }));
+    const rollParameters =
+      request.type === "roll" ? this.witness.roll(this.#ref, request.seat) : null;
+    this.#socket.send(JSON.stringify({ ...request, ...rollParameters, ref: this.#ref }));
   }
 
   close(): void {
@@ -165,15 +166,15 @@ export class Connection {
 
   #handle(message: ServerMessage): void {
     this.#delay = FIRST_DELAY;
-    const pending = "ref" in message ? this.#pendingAnswers.get(message.ref) : undefined;
+    const onAnswer = "ref" in message ? this.#pendingAnswers.get(message.ref) : undefined;
     if (
-      pending &&
+      onAnswer &&
       (message.type === "refused" ||
         message.type === "moments" ||
         message.type === "review" ||
         message.type === "verdict")
     ) {
-      pending(message);
+      onAnswer(message);
       return;
     }
     if (message.type === "ack" || message.type === "refused") {
@@ -215,8 +216,8 @@ export class Connection {
   }
 
   #onLost(): void {
-    for (const pending of [...this.#pendingAnswers.values()]) {
-      pending(null);
+    for (const onAnswer of [...this.#pendingAnswers.values()]) {
+      onAnswer(null);
     }
     if (this.#closed) {
       return;

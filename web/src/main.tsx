@@ -17,7 +17,7 @@ import { loadLanguage, preferredLanguage } from "./translate";
 import { registerServiceWorker } from "./ui/update-bar";
 
 const language = memory.get().language ?? preferredLanguage(navigator.languages);
-// The catalogue could not be fetched, so this text is here.
+// Shown when no catalogue can be fetched.
 const SERVER_SILENT: Record<typeof language, string> = {
   de: "Der Server antwortet nicht. Die Seite versucht es immer wieder.",
   en: "The server does not answer. The page keeps trying.",
@@ -37,17 +37,17 @@ if (root) {
 }
 
 /** Draw the page as soon as the server answers. */
-function start(root2: HTMLElement): void {
+function start(container: HTMLElement): void {
   loadLanguage(language).then(
-    () => render(<App />, root2),
+    () => render(<App />, container),
     () => {
       render(
         <p class="notice unanswered" role="alert">
           Fox &amp; Clover: {SERVER_SILENT[language]}
         </p>,
-        root2,
+        container,
       );
-      setTimeout(start, RETRY_AFTER, root2);
+      setTimeout(start, RETRY_AFTER, container);
     },
   );
 }

@@ -24,7 +24,7 @@ export interface Transport {
 }
 
 /** Why the backend cannot start. */
-export type Trouble = "webassembly" | "download" | "newer" | "internal";
+export type BackendFailure = "webassembly" | "download" | "newer" | "internal";
 
 /** The progress of the backend. */
 export interface BackendState {
@@ -33,5 +33,5 @@ export interface BackendState {
   share: number;
   /** Whether games survive closing the page. */
   lasting: boolean;
-  trouble: Trouble | null;
+  trouble: BackendFailure | null;
 }

@@ -40,11 +40,11 @@ const ART: Record<string, Art> = {
 /** The dice of a game on a cloth in its colours. */
 export function GameArt({ game }: { game: GameInfo }): JSX.Element {
   const { Emblem, dice, clothColours } = ART[game.kind] ?? CLEVER_ART;
-  const [cloth, clothShade] = clothColours.map((index) => game.paints[index]?.colour ?? "");
+  const [cloth, shade] = clothColours.map((index) => game.paints[index]?.colour ?? "");
   return (
     <div
       class={`game-art a-${game.kind}`}
-      style={{ "--dye": cloth, "--deeper": clothShade }}
+      style={{ "--dye": cloth, "--deeper": shade }}
       aria-hidden="true"
     >
       <Emblem />

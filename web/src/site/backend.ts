@@ -1,7 +1,7 @@
 /** The backend without a server: a worker of the page. See `../backend.ts`. */
 import { observable } from "../observable";
-import type { Answer, BackendState, Pages, Transport, Trouble } from "../transport";
-import type { Begin, FromWorker, ToWorker } from "./messages";
+import type { Answer, BackendFailure, BackendState, Pages, Transport } from "../transport";
+import type { FromWorker, StartMessage, ToWorker } from "./messages";
 
 /** Whether this page has no server. */
 export const SITE: boolean = true;
@@ -10,9 +10,9 @@ export const SITE: boolean = true;
 export const pages: Pages = {};
 
 /** What `foxclover build-site` writes into site.json. */
-interface SiteFacts {
+interface SiteInfo {
   version: string;
-  parts: Begin["parts"];
+  parts: StartMessage["parts"];
 }
 
 export const backendState = observable<BackendState>({
@@ -30,12 +30,12 @@ let worker: Worker | null = null;
 let lastId = 0;
 const pending = new Map<number, (text: string) => void>();
 
-const siteFacts: () => Promise<SiteFacts> = cacheSuccess(
-  async () => (await (await fetch("site.json")).json()) as SiteFacts,
+const siteInfo: () => Promise<SiteInfo> = cacheSuccess(
+  async () => (await (await fetch("site.json")).json()) as SiteInfo,
 );
 
 /** Fetch the version of the package. */
-export const version = async (): Promise<string> => (await siteFacts()).version;
+export const version = async (): Promise<string> => (await siteInfo()).version;
 
 /** Start the worker, or restart it after a failure. */
 export function startBackend(): void {
@@ -45,13 +45,13 @@ export function startBackend(): void {
   backendState.set({ ...backendState.get(), stage: "loading", share: 0, trouble: null });
   started.onmessage = (event: MessageEvent<FromWorker>) => handleMessage(event.data);
   started.onerror = () => fail("download");
-  siteFacts().then(
-    ({ parts }) => started.postMessage({ folder: FOLDER, parts } satisfies Begin),
+  siteInfo().then(
+    ({ parts }) => started.postMessage({ folder: FOLDER, parts } satisfies StartMessage),
     () => fail("download"),
   );
 }
 
-function fail(trouble: Trouble): void {
+function fail(trouble: BackendFailure): void {
   backendState.set({ ...backendState.get(), stage: "failed", trouble });
 }
 

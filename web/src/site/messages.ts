@@ -1,5 +1,5 @@
 /** Messages between the page and its worker. */
-import type { Trouble } from "../transport";
+import type { BackendFailure } from "../transport";
 
 interface Part {
   /** Its path in the folder. */
@@ -9,7 +9,7 @@ interface Part {
 }
 
 /** The first message: the address of the folder and the parts that run Python. */
-export interface Begin {
+export interface StartMessage {
   folder: string;
   parts: Record<PartName, Part>;
 }
@@ -23,5 +23,5 @@ export type ToWorker =
 export type FromWorker =
   | { type: "progress"; share: number }
   | { type: "ready"; lasting: boolean }
-  | { type: "failed"; trouble: Trouble; detail: string }
+  | { type: "failed"; trouble: BackendFailure; detail: string }
   | { type: "answer"; id: number; text: string };

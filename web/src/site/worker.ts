@@ -1,8 +1,8 @@
 /** Runs the server's Python code in Pyodide and passes messages between it and the page. */
 import { loadPyodide, type Pyodide, version } from "pyodide";
-import type { Trouble } from "../transport";
+import type { BackendFailure } from "../transport";
 import { compileKernel } from "./kernel";
-import type { Begin, FromWorker, PartName, ToWorker } from "./messages";
+import type { FromWorker, PartName, StartMessage, ToWorker } from "./messages";
 import { openStore } from "./store";
 import { openTabs } from "./tabs";
 
@@ -27,7 +27,7 @@ const post = (message: FromWorker): void => postMessage(message);
 
 class SiteError extends Error {
   constructor(
-    readonly trouble: Trouble,
+    readonly trouble: BackendFailure,
     detail: unknown,
   ) {
     super(String(detail));
@@ -36,7 +36,7 @@ class SiteError extends Error {
 
 let site: Promise<Site>;
 
-self.onmessage = (event: MessageEvent<Begin>): void => {
+self.onmessage = (event: MessageEvent<StartMessage>): void => {
   site = startSite(event.data);
   self.onmessage = (next: MessageEvent<ToWorker>): void =>
     void site.then((opened) => handleMessage(opened, next.data));
@@ -46,7 +46,7 @@ self.onmessage = (event: MessageEvent<Begin>): void => {
   });
 };
 
-async function startSite({ folder, parts }: Begin): Promise<Site> {
+async function startSite({ folder, parts }: StartMessage): Promise<Site> {
   if (typeof WebAssembly !== "object") {
     throw new SiteError("webassembly", "no WebAssembly");
   }
@@ -71,7 +71,7 @@ async function startSite({ folder, parts }: Begin): Promise<Site> {
 /** Download all parts and report the progress. */
 async function download(
   folder: string,
-  parts: Begin["parts"],
+  parts: StartMessage["parts"],
 ): Promise<Record<PartName, ArrayBuffer>> {
   const total = Object.values(parts).reduce((sum, part) => sum + part.size, 0);
   let received = 0;
