@@ -9,5 +9,5 @@ CHECKED_IN = Path(__file__).parents[2] / "web" / "src" / "protocol.ts"
 
 def test_the_checked_in_types_are_those_the_server_declares() -> None:
     assert CHECKED_IN.read_text(encoding="utf-8") == typescript(), (
-        "write them anew: python -m foxclover.server.protocol.typescript > web/src/protocol.ts"
+        "generate them again: python -m foxclover.server.protocol.typescript > web/src/protocol.ts"
     )

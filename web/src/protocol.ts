@@ -478,9 +478,9 @@ export interface JoinTable {
 }
 
 export interface TableJoined {
-  table: string;
   seat: number;
   token: string;
+  table: string;
 }
 
 export interface SeatInfo {
@@ -507,6 +507,35 @@ export interface TableInfo {
   touched: number;
 }
 
+export interface LookAt {
+  transcript: string;
+  language?: string;
+}
+
+export interface JudgedDice {
+  ok: boolean;
+  words: string;
+}
+
+export interface Looked {
+  game: string;
+  players: string[];
+  moves: number;
+  to_act: number[];
+  over: boolean;
+  table: string | null;
+  dice: JudgedDice | null;
+}
+
+export interface PlayOn {
+  transcript: string;
+  at: number;
+  seats: SeatWish[];
+  same_dice: boolean;
+  pace?: number;
+  language?: string;
+}
+
 export interface Hello {
   type: "hello";
   protocol: number;
@@ -515,58 +544,64 @@ export interface Hello {
   seq: number;
 }
 
-export interface MakeMove {
-  type: "move";
+export interface SeatMessage {
   ref: number;
   seq: number;
   seat: number;
+}
+
+export interface MakeMove {
+  ref: number;
+  seq: number;
+  seat: number;
+  type: "move";
   move?: number;
   text?: string;
 }
 
 export interface Roll {
-  type: "roll";
   ref: number;
   seq: number;
   seat: number;
+  type: "roll";
   salt?: string;
   pool?: string;
 }
 
 export interface Undo {
-  type: "undo";
   ref: number;
   seq: number;
   seat: number;
+  type: "undo";
 }
 
 export interface EnterChance {
-  type: "enter";
   ref: number;
   seq: number;
   seat: number;
+  type: "enter";
   text: string;
 }
 
 export interface CorrectChance {
-  type: "correct";
   ref: number;
   seq: number;
   seat: number;
+  type: "correct";
 }
 
 export interface AskHint {
-  type: "hint";
   ref: number;
   seq: number;
   seat: number;
+  type: "hint";
 }
 
 export interface AskOdds {
-  type: "odds";
   ref: number;
   seq: number;
   seat: number;
+  type: "odds";
 }
 
 export interface AskWhy {
@@ -577,10 +612,10 @@ export interface AskWhy {
 }
 
 export interface AskPreview {
-  type: "preview";
   ref: number;
   seq: number;
   seat: number;
+  type: "preview";
 }
 
 export interface ChangeSeat {
@@ -725,10 +760,10 @@ export interface RankedMove {
 }
 
 export interface HintMessage {
-  type: "hint";
   ref: number;
   seq: number;
   seat: number;
+  type: "hint";
   moves: RankedMove[];
 }
 
@@ -738,10 +773,10 @@ export interface CardOdds {
 }
 
 export interface OddsMessage {
-  type: "odds";
   ref: number;
   seq: number;
   seat: number;
+  type: "odds";
   cards: CardOdds[];
   fail: number;
 }
@@ -754,10 +789,10 @@ export interface WhyMessage {
 }
 
 export interface PreviewMessage {
-  type: "preview";
   ref: number;
   seq: number;
   seat: number;
+  type: "preview";
   moves: Preview[];
 }
 
@@ -795,33 +830,13 @@ export interface Bye {
   words: string;
 }
 
-export interface LookAt {
-  transcript: string;
-  language?: string;
+export interface Device {
+  token: string;
 }
 
-export interface JudgedDice {
-  ok: boolean;
-  words: string;
-}
-
-export interface Looked {
-  game: string;
-  players: string[];
-  moves: number;
-  to_act: number[];
-  over: boolean;
-  table: string | null;
-  dice: JudgedDice | null;
-}
-
-export interface PlayOn {
-  transcript: string;
-  at: number;
-  seats: SeatWish[];
-  same_dice: boolean;
-  pace?: number;
-  language?: string;
+export interface PersonTag {
+  name: string;
+  tag: string;
 }
 
 export interface DailyStanding {
@@ -847,6 +862,11 @@ export interface DailyGame {
   game: string;
   promise: string;
   tomorrow: string;
+}
+
+export interface ExportedGroup {
+  code: string;
+  name: string;
 }
 
 export interface DailyGroup {
@@ -912,9 +932,9 @@ export interface DailyRoll {
 }
 
 export interface DailyReplay {
-  table: string;
   name: string;
   tag: string;
+  table: string;
   score: number;
   rolls: DailyRoll[];
   foreseen: boolean;
@@ -984,10 +1004,6 @@ export interface DailyResult {
   score: number | null;
 }
 
-export interface Device {
-  token: string;
-}
-
 export interface Person {
   name: string;
   tag: string;
@@ -1019,9 +1035,9 @@ export interface Arrival {
 }
 
 export interface Handover {
-  state: "asked" | "waiting" | "done";
   name: string;
   tag: string;
+  state: "asked" | "waiting" | "done";
   check: string;
   games: number;
 }
@@ -1052,11 +1068,17 @@ export interface Revocation {
   device: string;
 }
 
-export interface KnownDevice {
-  id: string;
+export interface ExportedDevice {
   name: string;
   added: number;
   seen: number;
+}
+
+export interface KnownDevice {
+  name: string;
+  added: number;
+  seen: number;
+  id: string;
   this: boolean;
 }
 
@@ -1135,17 +1157,6 @@ export interface ExportedGame {
   review?: unknown;
 }
 
-export interface ExportedDevice {
-  name: string;
-  added: number;
-  seen: number;
-}
-
-export interface ExportedGroup {
-  code: string;
-  name: string;
-}
-
 export interface RunningGame {
   table: string;
   game: string;
@@ -1155,9 +1166,9 @@ export interface RunningGame {
 }
 
 export interface Export {
-  foxclover: number;
   name: string;
   tag: string;
+  foxclover: number;
   devices: ExportedDevice[];
   groups: ExportedGroup[];
   running: RunningGame[];

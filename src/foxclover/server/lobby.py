@@ -33,12 +33,13 @@ from foxclover.server.protocol.tables import (
     CreateTable,
     GamesAnswer,
     JoinTable,
+    Looked,
+    PlayOn,
     SeatKey,
     SeatWish,
     TableCreated,
     TableJoined,
 )
-from foxclover.server.protocol.transcripts import Looked, PlayOn
 from foxclover.server.protocol.validate import bad
 from foxclover.server.stores.store import Event, SeatRecord, StoreAway, TableRecord
 from foxclover.server.tables import computers, render, seating

@@ -21,8 +21,7 @@ from foxclover.server.lobby import Lobby
 from foxclover.server.logs import Metrics, log_exception
 from foxclover.server.network import PublicUrls
 from foxclover.server.protocol import validate
-from foxclover.server.protocol.tables import CreateTable
-from foxclover.server.protocol.transcripts import LookAt, PlayOn
+from foxclover.server.protocol.tables import CreateTable, LookAt, PlayOn
 from foxclover.server.stores.store import Store, StoreAway
 from foxclover.site.computers import PatientComputers
 

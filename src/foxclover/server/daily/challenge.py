@@ -32,7 +32,7 @@ from foxclover.server.logs import log_event, log_exception
 from foxclover.server.people.group_stats import together
 from foxclover.server.people.history import History
 from foxclover.server.people.people import People
-from foxclover.server.protocol.identifiers import plain_code, token_key
+from foxclover.server.protocol.identifiers import normalize_code, token_key
 from foxclover.server.protocol.people import (
     AskBoard,
     AskSolution,
@@ -138,7 +138,7 @@ class Challenge:
         await self._gather(day, wish["game"], person)
         if "group" in wish:
             entries = await self.rows.of_group(
-                plain_code(wish["group"]), day, wish["game"], person or "", now
+                normalize_code(wish["group"]), day, wish["game"], person or "", now
             )
         else:
             entries = await self.rows.best(day, wish["game"], person, now)

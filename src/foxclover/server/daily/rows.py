@@ -13,7 +13,7 @@ from typing import Literal
 from foxclover.dice.daily import KEY_BYTES, closes, day_key
 from foxclover.server.errors import RefusalError
 from foxclover.server.people.deletion import MARKS, mark
-from foxclover.server.protocol.identifiers import ALPHABET, plain_code
+from foxclover.server.protocol.identifiers import ALPHABET, normalize_code
 from foxclover.server.protocol.people import DailyEntry, DailyGroup, DailyStanding
 from foxclover.server.stores.store import Rows, Steps
 
@@ -276,16 +276,18 @@ class DailyRows:
 
     async def expect_group(self, code: str) -> None:
         """Raise ``RefusalError`` if no group has this code."""
-        if not await self.rows.query("SELECT 1 FROM daily_groups WHERE code = ?", plain_code(code)):
+        if not await self.rows.query(
+            "SELECT 1 FROM daily_groups WHERE code = ?", normalize_code(code)
+        ):
             raise RefusalError("unknown_group")
 
     async def join_group(self, person: str, code: str) -> None:
         """Add a person to the group with this code."""
-        await self.rows.transact(lambda: _join(person, plain_code(code)))
+        await self.rows.transact(lambda: _join(person, normalize_code(code)))
 
     async def leave_group(self, person: str, code: str) -> None:
         """Remove a person from a group; delete a group without members."""
-        plain = plain_code(code)
+        plain = normalize_code(code)
 
         def steps() -> Steps:
             yield "DELETE FROM daily_members WHERE code = ? AND person = ?", plain, person

@@ -55,8 +55,7 @@ from foxclover.server.logs import Metrics
 from foxclover.server.network import Network, PublicUrls
 from foxclover.server.protocol import validate
 from foxclover.server.protocol.messages import PROTOCOL
-from foxclover.server.protocol.tables import CreateTable, Health, JoinTable, Refusal
-from foxclover.server.protocol.transcripts import LookAt, PlayOn
+from foxclover.server.protocol.tables import CreateTable, Health, JoinTable, LookAt, PlayOn, Refusal
 from foxclover.server.stores.store import Store, StoreAway
 from foxclover.server.tables.expiry import Expiry
 from foxclover.server.thinking.computer_players import ComputerPlayers

@@ -13,7 +13,7 @@ from typing import Any
 from foxclover.server.errors import RefusalError
 from foxclover.server.people.history import History
 from foxclover.server.people.people import Known
-from foxclover.server.protocol.identifiers import plain_code
+from foxclover.server.protocol.identifiers import normalize_code
 from foxclover.server.protocol.people import GroupGame, GroupPair, Together
 from foxclover.server.stores.store import Rows
 
@@ -28,7 +28,7 @@ async def together(history: History, code: str, you: Known | None) -> Together:
 
     Raises ``RefusalError`` if ``you`` is not a member.
     """
-    rows, plain = history.rows, plain_code(code)
+    rows, plain = history.rows, normalize_code(code)
     statement = (
         "SELECT p.id, p.name, p.tag FROM daily_members m JOIN people p ON p.id = m.person"
         " WHERE m.code = ? ORDER BY p.name, p.id"

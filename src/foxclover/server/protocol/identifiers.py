@@ -82,8 +82,3 @@ def presentable(name: str) -> str:
 
 def _selects_variant(letter: str) -> bool:
     return "\ufe00" <= letter <= "\ufe0f" or "\U000e0100" <= letter <= "\U000e01ef"
-
-
-def plain_code(code: str) -> str:
-    """Return a group's code as it is stored, however it was typed."""
-    return "".join(code.lower().split()).replace("-", "")

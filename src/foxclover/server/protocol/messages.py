@@ -21,7 +21,6 @@ from foxclover.server.protocol.reviews import (
 )
 from foxclover.server.protocol.tables import DrawSeal, Sealing, SeatInfo
 from foxclover.server.protocol.validate import (
-    AtMost,
     Count,
     Language,
     Pace,
@@ -31,6 +30,7 @@ from foxclover.server.protocol.validate import (
     Seen,
     Text,
     Token,
+    at_most,
 )
 
 PROTOCOL = 4
@@ -45,77 +45,67 @@ class Hello(TypedDict):
 
     type: Literal["hello"]
     protocol: Count
-    tokens: Annotated[list[Token], AtMost(MAX_PLAYERS)]
+    tokens: Annotated[list[Token], at_most(MAX_PLAYERS)]
     language: Language
     seq: Seen  # the last one seen, -1 for none; the log is sent from there
 
 
-class MakeMove(TypedDict):
-    """Make a move: ``move`` is an id of ``moves``, ``text`` an unambiguous prefix of its text."""
+class SeatMessage(TypedDict):
+    """A message about a seat in the state ``seq``, and its answer."""
 
-    type: Literal["move"]
     ref: Count
     seq: Count
     seat: Seat
+
+
+class MakeMove(SeatMessage):
+    """Make a move: ``move`` is an id of ``moves``, ``text`` an unambiguous prefix of its text."""
+
+    type: Literal["move"]
     move: NotRequired[Count]
     text: NotRequired[Text]
 
 
-class Roll(TypedDict):
+class Roll(SeatMessage):
     """Roll the dice; until then the last moves can be undone."""
 
     type: Literal["roll"]
-    ref: Count
-    seq: Count
-    seat: Seat
     salt: NotRequired[PageSalt]  # fair dice: mixed into the entropy pool before the draw
     pool: NotRequired[PagePool]  # the entropy pool as computed by the page
 
 
-class Undo(TypedDict):
+class Undo(SeatMessage):
     """Undo the seat's last move, as long as nothing happened after it."""
 
     type: Literal["undo"]
-    ref: Count
-    seq: Count
-    seat: Seat
 
 
-class EnterChance(TypedDict):
-    """Real dice: enter the roll or the card drawn, in the notation of chance."""
+class EnterChance(SeatMessage):
+    """Real dice: enter the roll or the card drawn, in the notation of chance.
+
+    Any of your seats may enter it: all players see the dice.
+    """
 
     type: Literal["enter"]
-    ref: Count
-    seq: Count
-    seat: Seat  # any of yours: all players see the dice
     text: Text
 
 
-class CorrectChance(TypedDict):
+class CorrectChance(SeatMessage):
     """Real dice: undo the last entry, as long as no player has decided on it."""
 
     type: Literal["correct"]
-    ref: Count
-    seq: Count
-    seat: Seat
 
 
-class AskHint(TypedDict):
+class AskHint(SeatMessage):
     """Ask for the ranked legal moves of a seat."""
 
     type: Literal["hint"]
-    ref: Count
-    seq: Count
-    seat: Seat
 
 
-class AskOdds(TypedDict):
+class AskOdds(SeatMessage):
     """Ask for the odds of a seat's next roll."""
 
     type: Literal["odds"]
-    ref: Count
-    seq: Count
-    seat: Seat
 
 
 class AskWhy(TypedDict):
@@ -127,13 +117,10 @@ class AskWhy(TypedDict):
     about: NotRequired[Text]  # one die ("y"), field ("y3a", "g#5"), card ("25") or level ("#3")
 
 
-class AskPreview(TypedDict):
+class AskPreview(SeatMessage):
     """Ask for the effects of each legal move of a seat."""
 
     type: Literal["preview"]
-    ref: Count
-    seq: Count
-    seat: Seat
 
 
 class ChangeSeat(TypedDict):
@@ -351,13 +338,10 @@ class RankedMove(TypedDict):
     loss: float  # difference to the best move
 
 
-class HintMessage(TypedDict):
+class HintMessage(SeatMessage):
     """Answer to AskHint."""
 
     type: Literal["hint"]
-    ref: int
-    seq: int
-    seat: int
     moves: list[RankedMove]  # best first
 
 
@@ -368,13 +352,10 @@ class CardOdds(TypedDict):
     probability: float
 
 
-class OddsMessage(TypedDict):
+class OddsMessage(SeatMessage):
     """The next roll: probability of each card in reach, and that none of them is fulfilled."""
 
     type: Literal["odds"]
-    ref: int
-    seq: int
-    seat: int
     cards: list[CardOdds]
     fail: float
 
@@ -388,13 +369,10 @@ class WhyMessage(TypedDict):
     words: list[str]  # a sentence for each reason; empty: nothing is refused or forced
 
 
-class PreviewMessage(TypedDict):
+class PreviewMessage(SeatMessage):
     """Answer to AskPreview."""
 
     type: Literal["preview"]
-    ref: int
-    seq: int
-    seat: int
     moves: list[Preview]
 
 

@@ -9,7 +9,6 @@ from typing import Annotated, Literal, NotRequired, TypedDict
 
 from foxclover.server.protocol.messages import Link
 from foxclover.server.protocol.validate import (
-    AtMost,
     Count,
     DeviceToken,
     LongText,
@@ -18,7 +17,22 @@ from foxclover.server.protocol.validate import (
     Seat,
     Text,
     Token,
+    at_most,
 )
+
+
+class Device(TypedDict):
+    """POST /api/me, and /along, /asking, /games, /export, /delete below it."""
+
+    token: DeviceToken
+
+
+class PersonTag(TypedDict):
+    """A person: their name, and a tag that distinguishes people of the same name."""
+
+    name: str
+    tag: str
+
 
 # --- the daily challenge and groups
 
@@ -46,11 +60,16 @@ class DailyGame(DailyStanding):
     tomorrow: str  # promise of the next day
 
 
-class DailyGroup(TypedDict):
-    """Friends who compare their results."""
+class ExportedGroup(TypedDict):
+    """A group of a person."""
 
     code: str
     name: str
+
+
+class DailyGroup(ExportedGroup):
+    """Friends who compare their results."""
+
     members: int
 
 
@@ -64,10 +83,9 @@ class Today(TypedDict):
     groups: list[DailyGroup]
 
 
-class StartDaily(TypedDict):
+class StartDaily(Device):
     """POST /api/daily/start."""
 
-    token: DeviceToken
     game: Text
     seat: NewToken  # chosen by the page, so that a repeated request is answered alike
     name: NotRequired[PersonName]
@@ -80,20 +98,17 @@ class DailyStarted(TypedDict):
     day: str
 
 
-class AskBoard(TypedDict):
+class AskBoard(Device):
     """POST /api/daily/board: the results of a day, of all persons or of a group."""
 
-    token: DeviceToken
     game: Text
     day: NotRequired[Text]  # default: today
     group: NotRequired[Text]
 
 
-class DailyEntry(TypedDict):
+class DailyEntry(PersonTag):
     """A person on a board."""
 
-    name: str
-    tag: str
     you: bool
     place: int | None  # None: running, given up, or in a group not begun
     score: int | None
@@ -110,10 +125,9 @@ class Board(TypedDict):
     you: DailyStanding
 
 
-class AskSolution(TypedDict):
+class AskSolution(Device):
     """POST /api/daily/solution."""
 
-    token: DeviceToken
     game: Text
     day: NotRequired[Text]  # default: the last closed day
 
@@ -126,12 +140,10 @@ class DailyRoll(TypedDict):
     text: str  # the notation
 
 
-class DailyReplay(TypedDict):
+class DailyReplay(PersonTag):
     """A game of the day, to replay and review at its table."""
 
     table: str
-    name: str
-    tag: str
     score: int
     rolls: list[DailyRoll]
     foreseen: bool  # luck followed the person's mistakes more often than chance explains
@@ -149,25 +161,21 @@ class Solution(TypedDict):
     you: DailyStanding
 
 
-class MakeGroup(TypedDict):
+class MakeGroup(Device):
     """POST /api/daily/group."""
 
-    token: DeviceToken
     name: PersonName
 
 
-class GroupWish(TypedDict):
+class GroupWish(Device):
     """POST /api/daily/join, /api/daily/leave and /api/daily/together."""
 
-    token: DeviceToken
     code: Text
 
 
-class GroupMember(TypedDict):
+class GroupMember(PersonTag):
     """A member of a group with their results."""
 
-    name: str
-    tag: str
     you: bool
     games: int  # with other members
     won: int  # of these: placed before all other members
@@ -222,32 +230,22 @@ class DailyResult(TypedDict):
 # --- people
 
 
-class Device(TypedDict):
-    """POST /api/me, and /along, /asking, /games, /export, /delete below it."""
-
-    token: DeviceToken
-
-
-class Person(TypedDict):
+class Person(PersonTag):
     """Answer to Device at /api/me."""
 
-    name: str
-    tag: str  # distinguishes people of the same name; "" for an unknown device
     devices: int
     games: int  # finished
 
 
-class Rename(TypedDict):
+class Rename(Device):
     """POST /api/me/name."""
 
-    token: DeviceToken
     name: PersonName
 
 
-class Sitting(TypedDict):
+class Sitting(Device):
     """POST /api/me/sit: claim a seat for this person."""
 
-    token: DeviceToken
     table: Text
     seat: Token  # the secret of the seat
 
@@ -259,21 +257,18 @@ class Along(TypedDict):
     links: list[Link]
 
 
-class Arrival(TypedDict):
+class Arrival(Device):
     """POST /api/me/arrive: link this device to the person who got the code, then agree to it."""
 
-    token: DeviceToken
     code: Text
     name: NotRequired[PersonName]  # of the device
     agreed: NotRequired[bool]  # the user has seen the person and agrees
 
 
-class Handover(TypedDict):
+class Handover(PersonTag):
     """Answer to Arrival."""
 
     state: Literal["asked", "waiting", "done"]  # waiting for the other device
-    name: str  # of the person
-    tag: str
     check: str  # a number that both devices show
     games: int  # of this device, which the person gets
 
@@ -292,35 +287,37 @@ class AskingDevices(TypedDict):
     asking: list[Asking]
 
 
-class Admission(TypedDict):
+class Admission(Device):
     """POST /api/me/admit: link the device that shows this number, or refuse it."""
 
-    token: DeviceToken
     check: Text
     admit: bool
 
 
-class AskDevices(TypedDict):
+class AskDevices(Device):
     """POST /api/me/devices."""
 
-    token: DeviceToken
     name: NotRequired[PersonName]  # new name of this device
 
 
-class Revocation(TypedDict):
+class Revocation(Device):
     """POST /api/me/revoke."""
 
-    token: DeviceToken
     device: Text
 
 
-class KnownDevice(TypedDict):
-    """A device of a person; times are seconds since 1970, 0 if unknown."""
+class ExportedDevice(TypedDict):
+    """A device without its secret; times are seconds since 1970, 0 if unknown."""
 
-    id: str
     name: str
     added: int
     seen: int  # last use, to the hour
+
+
+class KnownDevice(ExportedDevice):
+    """A device of a person."""
+
+    id: str
     this: bool
 
 
@@ -372,10 +369,9 @@ class History(TypedDict):
     unreadable: list[UnreadableGame]
 
 
-class AskTranscript(TypedDict):
+class AskTranscript(Device):
     """POST /api/me/transcript and /api/me/look."""
 
-    token: DeviceToken
     id: Text
 
 
@@ -399,11 +395,10 @@ class ImportedGame(TypedDict):
     seat: NotRequired[Seat]  # default: the seat with the person's name, else the first person
 
 
-class BringIn(TypedDict):
+class BringIn(Device):
     """POST /api/me/import."""
 
-    token: DeviceToken
-    games: Annotated[list[ImportedGame], AtMost(20)]
+    games: Annotated[list[ImportedGame], at_most(20)]
 
 
 class Imports(TypedDict):
@@ -420,21 +415,6 @@ class ExportedGame(ImportedGame):
     review: NotRequired[object]  # as the server stores it; None: not requested yet
 
 
-class ExportedDevice(TypedDict):
-    """An exported device, without its secret."""
-
-    name: str
-    added: int
-    seen: int
-
-
-class ExportedGroup(TypedDict):
-    """A group of a person."""
-
-    code: str
-    name: str
-
-
 class RunningGame(TypedDict):
     """A seat of a person in an unfinished game."""
 
@@ -445,12 +425,10 @@ class RunningGame(TypedDict):
     created: int
 
 
-class Export(TypedDict):
+class Export(PersonTag):
     """Answer to Device at /api/me/export: everything stored about a person."""
 
     foxclover: int
-    name: str
-    tag: str
     devices: list[ExportedDevice]
     groups: list[ExportedGroup]
     running: list[RunningGame]

@@ -6,7 +6,7 @@ from typing import Annotated, Literal, NotRequired, TypedDict
 
 from foxclover.core.contract import MoveView, View
 from foxclover.review.schema import DecisionFigures, PartFigures, SeatFigures
-from foxclover.server.protocol.validate import Between, Count
+from foxclover.server.protocol.validate import Count, between
 
 
 class AskMoments(TypedDict):
@@ -15,7 +15,7 @@ class AskMoments(TypedDict):
     type: Literal["moments"]
     ref: Count
     first: Count
-    count: Annotated[int, Between(1, 16)]
+    count: Annotated[int, between(1, 16)]
     moves: NotRequired[bool]  # with all legal moves of the next player, to find a better one
 
 

@@ -1,4 +1,4 @@
-"""Games, tables and seats over HTTP, and the commitments of provably fair dice.
+"""Games, tables, seats and transcripts over HTTP, and the commitments of provably fair dice.
 
 docs/protocol.md explains the messages, docs/fair-dice.md how a draw is checked.
 """
@@ -8,18 +8,20 @@ from __future__ import annotations
 from typing import Annotated, Literal, NotRequired, TypedDict
 
 from foxclover.core.display import Swatch
+from foxclover.core.rules import MAX_PLAYERS
 from foxclover.server.errors import Reason
 from foxclover.server.protocol.validate import (
-    AtMost,
     Beginner,
     Count,
     FamilyOptions,
     Language,
+    LongText,
     NewToken,
     Pace,
     PersonName,
     Seat,
     Text,
+    at_most,
 )
 
 # --- provably fair dice
@@ -119,7 +121,7 @@ class CreateTable(TypedDict):
     """POST /api/tables."""
 
     game: Text
-    seats: Annotated[list[SeatWish], AtMost(64)]  # more than any game has, for a helpful refusal
+    seats: Annotated[list[SeatWish], at_most(64)]  # more than any game has, for a helpful refusal
     options: NotRequired[TableOptions]
     pace: NotRequired[Pace]
     language: NotRequired[Language]
@@ -151,12 +153,10 @@ class JoinTable(TypedDict):
     language: NotRequired[Language]
 
 
-class TableJoined(TypedDict):
+class TableJoined(SeatKey):
     """Answer to JoinTable: the seat is yours."""
 
     table: str
-    seat: int
-    token: str
 
 
 class SeatInfo(TypedDict):
@@ -185,3 +185,43 @@ class TableInfo(TypedDict):
     sealing: Sealing | None
     created: int  # seconds since 1970
     touched: int  # time of the last move
+
+
+# --- transcripts
+
+
+class LookAt(TypedDict):
+    """POST /api/transcripts."""
+
+    transcript: LongText
+    language: NotRequired[Language]
+
+
+class JudgedDice(TypedDict):
+    """Whether the draws of a transcript match their commitments, or the dice of their day."""
+
+    ok: bool
+    words: str  # the checks done, or the first problem
+
+
+class Looked(TypedDict):
+    """Answer to LookAt; a finished game gets a table for replay and review."""
+
+    game: str
+    players: list[str]
+    moves: int
+    to_act: list[int]  # seats that have to move or roll
+    over: bool
+    table: str | None
+    dice: JudgedDice | None  # None: dice without commitments
+
+
+class PlayOn(TypedDict):
+    """POST /api/tables/from-transcript: play on at a new table after so many moves."""
+
+    transcript: LongText
+    at: Count
+    seats: Annotated[list[SeatWish], at_most(MAX_PLAYERS)]
+    same_dice: bool  # repeat the rolls of the transcript wherever they fit
+    pace: NotRequired[Pace]
+    language: NotRequired[Language]

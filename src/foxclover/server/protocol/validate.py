@@ -9,7 +9,6 @@ from __future__ import annotations
 import string
 import types
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
 from typing import (
     TYPE_CHECKING,
@@ -36,94 +35,75 @@ from foxclover.server.protocol.identifiers import TOKEN_LENGTH, presentable
 
 LARGEST = 2**53 - 1  # the largest integer that JavaScript represents exactly
 LONGEST_NAME = 80  # characters, before a name is shortened
-SECRET_CHARACTERS = frozenset(string.ascii_letters + string.digits + "-_")
-HEX_DIGITS = frozenset("0123456789abcdef")
+SECRET_CHARACTERS = string.ascii_letters + string.digits + "-_"
+HEX_DIGITS = "0123456789abcdef"
 
 Object = dict[str, Any]
 Check = Callable[[Any, str], Any]
 """Takes a value and its name; returns the value to use, or raises ``RefusalError``."""
 
 
-@dataclass(frozen=True)
-class Between:
-    """An integer in these bounds."""
-
-    lowest: int
-    highest: int
-
-    def fits(self, number: int) -> bool:
-        """Return whether a number is in the bounds."""
-        return self.lowest <= number <= self.highest
+# --- bounds of fields
 
 
-@dataclass(frozen=True)
-class AtMost:
-    """A list with at most so many entries, or a text with at most so many printable characters."""
+def _only(good: Callable[[Any], bool]) -> Check:
+    def check(value: Any, what: str) -> Any:
+        if not good(value):
+            raise bad(what)
+        return value
 
-    length: int
-
-    def fits(self, value: list[Any] | str) -> bool:
-        """Return whether a list or a text fits."""
-        return len(value) <= self.length and (isinstance(value, list) or value.isprintable())
+    return check
 
 
-@dataclass(frozen=True)
-class NotLonger:
-    """A text of several lines with at most so many characters."""
-
-    length: int
-
-    def fits(self, text: str) -> bool:
-        """Return whether a text fits."""
-        return len(text) <= self.length
+def between(lowest: int, highest: int) -> Check:
+    """Allow only integers in these bounds."""
+    return _only(lambda number: lowest <= number <= highest)
 
 
-@dataclass(frozen=True)
-class Secret:
-    """A random text of so many letters, digits, ``-`` and ``_``."""
-
-    length: int
-
-    def fits(self, text: str) -> bool:
-        """Return whether a text looks like such a secret."""
-        return len(text) == self.length and set(text) <= SECRET_CHARACTERS
+def at_most(length: int) -> Check:
+    """Allow only lists with at most so many entries, texts with so many printable characters."""
+    return _only(
+        lambda value: len(value) <= length and (isinstance(value, list) or value.isprintable())
+    )
 
 
-@dataclass(frozen=True)
-class Bytes:
-    """So many bytes in lowercase hexadecimal digits."""
-
-    count: int
-
-    def fits(self, text: str) -> bool:
-        """Return whether a text encodes so many bytes."""
-        return len(text) == 2 * self.count and set(text) <= HEX_DIGITS
+def not_longer(length: int) -> Check:
+    """Allow only texts of several lines with at most so many characters."""
+    return _only(lambda text: len(text) <= length)
 
 
-@dataclass(frozen=True)
-class KnownLanguage:
-    """A language that has a catalogue."""
+def made_of(characters: str, length: int) -> Check:
+    """Allow only texts of so many of these characters."""
+    allowed = frozenset(characters)
+    return _only(lambda text: len(text) == length and set(text) <= allowed)
 
 
-@dataclass(frozen=True)
-class NameOfPerson:
-    """A name, made presentable before it is used."""
+def language(value: Any, _: str = "") -> str:
+    """Allow only languages that have a catalogue."""
+    if value not in LANGUAGES:
+        raise RefusalError("unknown_language", languages=", ".join(LANGUAGES))
+    return cast(str, value)
 
 
-Count = Annotated[int, Between(0, LARGEST)]
-Seen = Annotated[int, Between(-1, LARGEST)]
-Seat = Annotated[int, Between(0, MAX_PLAYERS - 1)]
-Beginner = Annotated[int, Between(-1, MAX_PLAYERS - 1)]
-Pace = Annotated[int, Between(0, 10_000)]
-Text = Annotated[str, AtMost(80)]
-PageSalt = Annotated[str, Bytes(SALT_BYTES)]
-PagePool = Annotated[str, Bytes(SECRET_BYTES)]
-LongText = Annotated[str, NotLonger(60_000)]
-DeviceToken = Annotated[str, Secret(22)]
-Token = Annotated[str, AtMost(TOKEN_LENGTH)]
-NewToken = Annotated[str, Secret(TOKEN_LENGTH)]
-PersonName = Annotated[str, NameOfPerson()]
-Language = Annotated[str, KnownLanguage()]
+def person_name(value: str, what: str) -> str:
+    """Return a name made presentable."""
+    return presentable(not_longer(LONGEST_NAME)(value, what))
+
+
+Count = Annotated[int, between(0, LARGEST)]
+Seen = Annotated[int, between(-1, LARGEST)]
+Seat = Annotated[int, between(0, MAX_PLAYERS - 1)]
+Beginner = Annotated[int, between(-1, MAX_PLAYERS - 1)]
+Pace = Annotated[int, between(0, 10_000)]
+Text = Annotated[str, at_most(80)]
+PageSalt = Annotated[str, made_of(HEX_DIGITS, 2 * SALT_BYTES)]
+PagePool = Annotated[str, made_of(HEX_DIGITS, 2 * SECRET_BYTES)]
+LongText = Annotated[str, not_longer(60_000)]
+DeviceToken = Annotated[str, made_of(SECRET_CHARACTERS, 22)]
+Token = Annotated[str, at_most(TOKEN_LENGTH)]
+NewToken = Annotated[str, made_of(SECRET_CHARACTERS, TOKEN_LENGTH)]
+PersonName = Annotated[str, person_name]
+Language = Annotated[str, language]
 
 if TYPE_CHECKING:
 
@@ -164,13 +144,6 @@ def shaped(declared: Any, value: Object) -> Any:
     return _check_of(declared)(value, "message")
 
 
-def language(value: Any, _: str = "") -> str:
-    """Check a language."""
-    if value not in LANGUAGES:
-        raise RefusalError("unknown_language", languages=", ".join(LANGUAGES))
-    return cast(str, value)
-
-
 def bad(what: str) -> RefusalError:
     """Return the refusal of a message with a wrong field."""
     return RefusalError("bad_message", what=what)
@@ -183,20 +156,14 @@ def bad(what: str) -> RefusalError:
 def _check_of(declared: Any) -> Check:
     if is_typeddict(declared):
         return _shape(declared)
-    return _tagged(
-        {get_args(get_type_hints(one)["type"])[0]: _shape(one) for one in get_args(declared)}
-    )
-
-
-def _tagged(shapes: dict[str, Check]) -> Check:
-    """Check an object by the shape that its field ``type`` names."""
+    shapes = {get_args(get_type_hints(shape)["type"])[0]: shape for shape in get_args(declared)}
+    checks = {kind: _shape(shape) for kind, shape in shapes.items()}
 
     def check(value: Any, what: str) -> Any:
         kind = value.get("type")
-        shape = shapes.get(kind) if isinstance(kind, str) else None
-        if shape is None:
+        if not isinstance(kind, str) or kind not in checks:
             raise bad("type")
-        return shape(value, what)
+        return checks[kind](value, what)
 
     return check
 
@@ -206,67 +173,44 @@ def _check(hint: Any) -> Check:
     origin, arguments = get_origin(hint), get_args(hint)
     if is_typeddict(hint):
         return _shape(hint)
-    if origin is Annotated:
-        return _bounded(_check(arguments[0]), arguments[1])
+    if origin is None:
+        return _of_type(hint)
     if origin is Literal:
-        return _only(_of_type(str), lambda text: text in arguments)
-    if origin in (Union, types.UnionType):  # fields from outside are only "or null"
-        inner = _check(arguments[0])
-        return lambda value, what: None if value is None else inner(value, what)
+        return _only(lambda text: type(text) is str and text in arguments)
+    inner = _check(arguments[0])
     if origin is list:
-        entry, entries = _check(arguments[0]), _of_type(list)
-        return lambda value, what: [entry(item, what) for item in entries(value, what)]
-    return _of_type(hint)
+        entries = _of_type(list)
+        return lambda value, what: [inner(entry, what) for entry in entries(value, what)]
+    if origin is Annotated:
+        bound: Check = arguments[1]
+        # a language of any wrong type is unknown, too
+        return (
+            language if bound is language else lambda value, what: bound(inner(value, what), what)
+        )
+    assert origin in (Union, types.UnionType)  # fields from outside are only "or null"
+    return lambda value, what: None if value is None else inner(value, what)
 
 
 def _shape(declared: type) -> Check:
     """Check every declared field; drop all others."""
     hints = get_type_hints(declared, include_extras=True)
-    fields = [
-        (
-            name,
-            get_origin(hint) is NotRequired,
-            _check(get_args(hint)[0] if get_origin(hint) is NotRequired else hint),
-        )
+    optional = {name for name, hint in hints.items() if get_origin(hint) is NotRequired}
+    fields = {
+        name: _check(get_args(hint)[0] if name in optional else hint)
         for name, hint in hints.items()
-    ]
+    }
     is_object = _of_type(dict)
 
     def check(value: Any, what: str) -> Object:
         given = is_object(value, what)
         return {
             name: test(given.get(name), name)
-            for name, optional, test in fields
-            if not optional or name in given
+            for name, test in fields.items()
+            if name in given or name not in optional
         }
 
     return check
 
 
 def _of_type(wanted: type) -> Check:
-    def check(value: Any, what: str) -> Any:
-        if type(value) is not wanted:  # True is no number
-            raise bad(what)
-        return value
-
-    return check
-
-
-def _bounded(check: Check, bound: Any) -> Check:
-    """Add the bound of a field to the check of its type."""
-    if isinstance(bound, KnownLanguage):
-        return language
-    if isinstance(bound, NameOfPerson):
-        short = _only(check, NotLonger(LONGEST_NAME).fits)
-        return lambda value, what: presentable(short(value, what))
-    return _only(check, bound.fits)
-
-
-def _only(check: Check, good: Callable[[Any], bool]) -> Check:
-    def checked(value: Any, what: str) -> Any:
-        found = check(value, what)
-        if not good(found):
-            raise bad(what)
-        return found
-
-    return checked
+    return _only(lambda value: type(value) is wanted)  # True is no number
