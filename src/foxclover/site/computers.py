@@ -7,14 +7,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import Any, TypeVar
 
 from foxclover.ai.agents import Steps
 from foxclover.core.position import Position
 from foxclover.server.thinking import tasks as thinking
-from foxclover.server.thinking.tasks import Valued
-
-T = TypeVar("T")
+from foxclover.server.thinking.tasks import T, Ts, Valued
 
 
 class PatientComputers:
@@ -38,7 +35,7 @@ class PatientComputers:
         """Return the legal moves with their values."""
         return await self._think(thinking.rank_in_steps(position.game.key, position.dump(), seat))
 
-    async def work(self, call: Callable[..., Any], *arguments: Any) -> Any:
+    async def work(self, call: Callable[[*Ts], T], *arguments: *Ts) -> T:
         """Run a call that can wait until no other computation runs."""
         async with self.turn:
             await asyncio.sleep(0)

@@ -126,7 +126,7 @@ class BrowserStore:
         """Raise ``StoreAway``: only servers store people and their histories."""
         raise StoreAway("a browser keeps no people")
 
-    async def transact(self, work: Callable[[], Steps], erase: bool = False) -> Any:  # noqa: ARG002
+    async def transact(self, work: Callable[[], Steps[Any]], erase: bool = False) -> Any:  # noqa: ARG002
         """Raise ``StoreAway``: only servers store people and their histories."""
         raise StoreAway("a browser keeps no people")
 

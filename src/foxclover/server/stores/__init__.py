@@ -9,7 +9,7 @@ import asyncio
 from pathlib import Path
 
 from foxclover.server.errors import StartError
-from foxclover.server.stores.sql import COPIED_TABLES
+from foxclover.server.stores.sql import COPIED_TABLES, insert
 from foxclover.server.stores.store import Store
 
 POSTGRES = ("postgresql://", "postgres://")
@@ -54,9 +54,7 @@ async def copy_tables(source: Store, target: Store) -> tuple[int, int]:
             else:
                 known += 1
     for table, columns in COPIED_TABLES.items():
-        marks = ", ".join("?" for _ in columns.split(", "))
-        statement = f"INSERT INTO {table} ({columns}) VALUES ({marks}) ON CONFLICT DO NOTHING"
         for row in await source.query(f"SELECT {columns} FROM {table}"):
-            await target.query(statement, *row)
+            await target.query(insert(table, columns), *row)
             await asyncio.sleep(0)
     return copied, known

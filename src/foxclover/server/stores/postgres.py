@@ -13,18 +13,19 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager, nullcontext, suppress
-from dataclasses import dataclass, field
-from typing import Any
+from itertools import count
+from typing import Any, NamedTuple, cast
 
 import asyncpg
 
 from foxclover.server.errors import StartError
 from foxclover.server.logs import log_event, log_exception
 from foxclover.server.protocol.identifiers import code_number
-from foxclover.server.stores.sql import POSTGRES_MIGRATIONS, SqlStore, event_rows
+from foxclover.server.stores.sql import POSTGRES_MIGRATIONS, SqlStore, event_rows, settle
 from foxclover.server.stores.store import (
     COMMIT_INTERVAL,
     Conflict,
@@ -32,6 +33,7 @@ from foxclover.server.stores.store import (
     SeatRecord,
     Steps,
     StoreAway,
+    T,
     TableRecord,
 )
 
@@ -71,22 +73,12 @@ LOST = (
 """Errors of a database that cannot be reached or cannot execute a command."""
 
 
-@dataclass
-class _Append:
+class _Append(NamedTuple):
     code: str
     seq: int
     events: Sequence[Event]
     finished: bool
-    done: asyncio.Future[None] = field(
-        default_factory=lambda: asyncio.get_running_loop().create_future()
-    )
-
-    def settle(self, error: Exception | None = None) -> None:
-        if not self.done.done():
-            if error is None:
-                self.done.set_result(None)
-            else:
-                self.done.set_exception(error)
+    done: asyncio.Future[None]
 
 
 class PostgresStore(SqlStore):
@@ -107,15 +99,13 @@ class PostgresStore(SqlStore):
         self._tasks: list[asyncio.Task[None]] = []
 
     async def load(self, code: str, seq: int = 0) -> TableRecord | None:
-        """Return a table with its events from ``seq`` on."""
         async with self._connection() as connection:
             row = await connection.fetchrow(LOAD, code, seq)
         if row is None:
             return None
-        found = dict(row)
-        seats = [SeatRecord(*seat) for seat in found.pop("seats")]
-        events = [Event(*event) for event in found.pop("events")]
-        return TableRecord(**found, seats=seats, events=events)
+        seats = [SeatRecord(*seat) for seat in row["seats"]]
+        events = [Event(*event) for event in row["events"]]
+        return TableRecord(**dict(row) | {"seats": seats, "events": events})
 
     async def append(
         self, code: str, seq: int, events: Sequence[Event], finished: bool = False
@@ -125,16 +115,15 @@ class PostgresStore(SqlStore):
         Raises ``Conflict`` if the table has more.
         """
         await self._open()
-        wanted = _Append(code, seq, events, finished)
-        self._appends.put_nowait(wanted)
-        await wanted.done
+        done = asyncio.get_running_loop().create_future()
+        self._appends.put_nowait(_Append(code, seq, events, finished, done))
+        await done
 
     async def query(self, statement: str, *values: Any) -> list[tuple[Any, ...]]:
-        """Execute a statement with ``?`` for its values; return its rows."""
         async with self._connection() as connection:
             return await _fetch(connection, statement, *values)
 
-    async def transact(self, work: Callable[[], Steps], erase: bool = False) -> Any:  # noqa: ARG002
+    async def transact(self, work: Callable[[], Steps[T]], erase: bool = False) -> T:
         """Execute several statements as one serializable transaction, retried on conflicts.
 
         PostgreSQL overwrites deleted rows when it vacuums.
@@ -147,7 +136,6 @@ class PostgresStore(SqlStore):
             await asyncio.sleep(RETRY_TRANSACTION)
 
     async def lengths(self, codes: Sequence[str]) -> dict[str, int]:
-        """Return the number of events of each table."""
         async with self._connection() as connection:
             return dict(await connection.fetch(LENGTHS, list(codes)))
 
@@ -158,7 +146,6 @@ class PostgresStore(SqlStore):
             raise StoreAway("other processes are not heard")
 
     async def close(self) -> None:
-        """Finish the waiting requests and close the connections."""
         while not self._appends.empty():
             await asyncio.sleep(0.01)
         for task in self._tasks:
@@ -177,24 +164,17 @@ class PostgresStore(SqlStore):
         lost: Callable[[], None],
         reconnected: Callable[[], None],
     ) -> None:
-        """Pass on the announcements of other processes from now on.
-
-        Report when the connection to the store is lost, and when it is back.
-        """
         ready = asyncio.Event()
         self._start(self._listen(heard, lost, reconnected, ready))
         await ready.wait()
 
     def announce(self, text: str) -> None:
-        """Announce something to the other processes, soon."""
         self._notices.put_nowait(text)
 
     async def hold(self, code: str) -> bool:
-        """Return whether this process may drive a table's computer players, until ``release``."""
         return bool(await self._lock("SELECT pg_try_advisory_lock($1, $2)", code))
 
     async def release(self, code: str) -> None:
-        """Let another process drive them."""
         with suppress(StoreAway):  # the lock is gone with the session
             await self._lock("SELECT pg_advisory_unlock($1, $2)", code)
 
@@ -202,8 +182,7 @@ class PostgresStore(SqlStore):
         await self._open()
         async with self._holding:
             try:
-                if self._holder is None or self._holder.is_closed():
-                    self._holder = await self._connect()
+                self._holder = await self._connect(self._holder)
                 return await self._holder.fetchval(
                     query, LOCKS, code_number(code), timeout=PATIENCE
                 )
@@ -235,11 +214,17 @@ class PostgresStore(SqlStore):
         self, heard: Callable[[str], None], reconnected: Callable[[], None], ready: asyncio.Event
     ) -> None:
         """Listen until the connection is lost, which a query checks now and then."""
+
+        def take(_: object, sender: int, __: str, payload: str) -> None:
+            if sender != self._announcer:
+                for text in json.loads(payload):
+                    heard(text)
+
         connection = await self._connect()
         gone = asyncio.Event()
         connection.add_termination_listener(lambda _: gone.set())
         try:
-            await connection.add_listener(CHANNEL, self._hear_all(heard))
+            await connection.add_listener(CHANNEL, take)
             if self._deaf:
                 self._deaf = False
                 log_event("store_back")
@@ -253,31 +238,17 @@ class PostgresStore(SqlStore):
         finally:
             await _close(connection)
 
-    def _hear_all(self, heard: Callable[[str], None]) -> Callable[..., None]:
-        """Return a listener that splits the notices of other processes into announcements."""
-
-        def take(_: object, sender: int, __: str, payload: str) -> None:
-            if sender != self._announcer:
-                for text in json.loads(payload):
-                    heard(text)
-
-        return take
-
     async def _announce(self) -> None:
         """Send the waiting announcements in one command, again and again."""
         connection: asyncpg.Connection[Any] | None = None
         try:
             while True:
                 notices = [await self._notices.get()]
-                size = len(notices[0])
-                while not self._notices.empty() and size < NOTICE - 1_000:
+                while not self._notices.empty() and _size(notices) < NOTICE - 1_000:
                     notices.append(self._notices.get_nowait())
-                    size += len(notices[-1]) + 8
                 try:
-                    if connection is None or connection.is_closed():
-                        connection = await self._connect()
-                        self._announcer = connection.get_server_pid()
-                        await connection.execute("SET synchronous_commit = off")
+                    connection = await self._connect(connection, synchronous_commit="off")
+                    self._announcer = connection.get_server_pid()
                     await connection.execute(
                         "SELECT pg_notify($1, $2)", CHANNEL, json.dumps(notices)
                     )
@@ -303,14 +274,13 @@ class PostgresStore(SqlStore):
                 while not self._appends.empty():
                     batch.append(self._appends.get_nowait())
                 try:
-                    if connection is None or connection.is_closed():
-                        connection = await self._connect()
+                    connection = await self._connect(connection)
                     await _write_all(connection, batch)
                 except Exception as error:
                     if not isinstance(error, LOST):
                         log_exception("store_failed")
                     for wanted in batch:
-                        wanted.settle(StoreAway(str(error)))
+                        settle(wanted.done, None, StoreAway(str(error)))
                     await _close(connection)
         finally:
             await _close(connection)
@@ -324,54 +294,58 @@ class PostgresStore(SqlStore):
         async with self._opening:
             if self._pool is None:
                 try:
-                    pool = asyncpg.create_pool(
+                    self._pool = await asyncpg.create_pool(
                         self.url,
                         min_size=0,
                         max_size=CONNECTIONS,
                         command_timeout=PATIENCE,
                         timeout=PATIENCE,
                     )
-                    self._pool = await pool
                 except LOST as error:
                     raise StoreAway(str(error)) from error
                 self._start(self._write())
                 self._start(self._announce())
             return self._pool
 
-    async def _connect(self) -> asyncpg.Connection[Any]:
-        return await asyncpg.connect(self.url, timeout=PATIENCE, command_timeout=PATIENCE)
+    async def _connect(
+        self, known: asyncpg.Connection[Any] | None = None, **settings: str
+    ) -> asyncpg.Connection[Any]:
+        """Return a connection: the known one while it is open, else a new one."""
+        if known is not None and not known.is_closed():
+            return known
+        return await asyncpg.connect(
+            self.url, timeout=PATIENCE, command_timeout=PATIENCE, server_settings=settings
+        )
 
     @asynccontextmanager
     async def _connection(self) -> AsyncIterator[Any]:
-        pool = await self._open()
         try:
-            async with pool.acquire(timeout=PATIENCE) as connection:
+            async with (await self._open()).acquire(timeout=PATIENCE) as connection:
                 yield connection
         except LOST as error:
             raise StoreAway(str(error)) from error
 
 
+def _size(notices: Sequence[str]) -> int:
+    """Return the bytes of announcements in one notice, or more."""
+    return sum(len(notice) + 8 for notice in notices)
+
+
 async def _fetch(
     connection: asyncpg.Connection[Any], statement: str, *values: Any
 ) -> list[tuple[Any, ...]]:
-    """Execute a statement with ``?`` for its values; return its rows."""
-    pieces = statement.split("?")
-    numbered = (
-        "".join(f"{piece}${number}" for number, piece in enumerate(pieces[:-1], start=1))
-        + pieces[-1]
-    )
+    numbers = count(1)
+    numbered = re.sub(r"\?", lambda _: f"${next(numbers)}", statement)
     return [tuple(row) for row in await connection.fetch(numbered, *values)]
 
 
-async def _step(connection: asyncpg.Connection[Any], steps: Steps) -> Any:
-    """Execute the yielded statements; return the result of the generator."""
+async def _step(connection: asyncpg.Connection[Any], steps: Steps[T]) -> T:
     rows: list[tuple[Any, ...]] | None = None
     try:
         while True:
-            wanted = steps.send(rows) if rows is not None else next(steps)
-            rows = await _fetch(connection, *wanted)
+            rows = await _fetch(connection, *(next(steps) if rows is None else steps.send(rows)))
     except StopIteration as ended:
-        return ended.value
+        return cast(T, ended.value)
 
 
 async def _close(connection: asyncpg.Connection[Any] | None) -> None:
@@ -420,13 +394,13 @@ async def _write_all(connection: asyncpg.Connection[Any], batch: Sequence[_Appen
         await _insert(connection, batch)
     except (asyncpg.IntegrityConstraintViolationError, asyncpg.DeadlockDetectedError) as error:
         if len(batch) == 1:
-            batch[0].settle(Conflict(str(error)))
-            return
+            settle(batch[0].done, None, Conflict(str(error)))
+        else:
+            for wanted in batch:
+                await _write_all(connection, [wanted])
+    else:
         for wanted in batch:
-            await _write_all(connection, [wanted])
-        return
-    for wanted in batch:
-        wanted.settle()
+            settle(wanted.done, None, None)
 
 
 async def _insert(connection: asyncpg.Connection[Any], batch: Sequence[_Append]) -> None:

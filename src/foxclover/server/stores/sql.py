@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import AsyncIterator, Sequence
 from functools import partial
@@ -187,16 +188,32 @@ def event_rows(code: str, seq: int, events: Sequence[Event]) -> list[tuple[Any, 
     ]
 
 
+def insert(table: str, columns: str) -> str:
+    """Return a statement that inserts a row, unless there is one with its key."""
+    marks = ", ".join("?" for _ in columns.split(", "))
+    return f"INSERT INTO {table} ({columns}) VALUES ({marks}) ON CONFLICT DO NOTHING"
+
+
 def insert_events(rows: Sequence[tuple[Any, ...]]) -> tuple[str, list[Any]]:
     """Return one statement that inserts rows of events, and its values."""
     marks = ", ".join(["(?, ?, ?, ?, ?, ?)"] * len(rows))
     return _EVENTS + marks, [value for row in rows for value in row]
 
 
-def remove_table(code: str) -> Steps:
+def remove_table(code: str) -> Steps[None]:
     """Delete every row of a table."""
     for part in PARTS_OF_TABLE:
         yield f"DELETE FROM {part} WHERE code = ?", code
+
+
+def settle(done: asyncio.Future[Any], result: Any, error: BaseException | None) -> None:
+    """Answer a request, unless nobody waits for it any more."""
+    if done.done():
+        return
+    if error is None:
+        done.set_result(result)
+    else:
+        done.set_exception(error)
 
 
 class SqlStore(Store, Protocol):
@@ -205,70 +222,60 @@ class SqlStore(Store, Protocol):
     keeps_people: bool = True
 
     async def create(self, table: TableRecord) -> bool:
-        """Store a new table with its events; return ``False`` if its code is in use."""
-        return bool(await self.transact(partial(_create, table)))
+        return await self.transact(partial(_create, table))
 
     async def change_seat(
         self, code: str, seat: int, before: SeatRecord, after: SeatRecord
     ) -> bool:
-        """Replace the record of a seat; return ``False`` if it is not ``before`` any more."""
         key = "key IS NULL" if before.key is None else "key = ?"
-        values = [after.name, after.strength, after.key, code, seat, before.name, before.strength]
         return bool(
             await self.query(
                 f"""UPDATE seats SET name = ?, level = ?, key = ?
                 WHERE code = ? AND seat = ? AND name = ? AND level = ? AND {key} RETURNING seat""",
-                *values,
+                *(after.name, after.strength, after.key, code, seat, before.name, before.strength),
                 *([] if before.key is None else [before.key]),
             )
         )
 
     async def set_pace(self, code: str, pace: int) -> None:
-        """Store the pace of the computer players."""
         await self.query("UPDATE tables SET pace = ? WHERE code = ?", pace, code)
 
     async def open_rematch(self, code: str, successor: TableRecord) -> str | None:
-        """Store the table of the next game unless there is one.
-
-        Return the code of the next table, or ``None`` if the code of ``successor`` is in use.
-        """
-        opened: str | None = await self.transact(partial(_open_rematch, code, successor))
-        return opened
+        return await self.transact(partial(_open_rematch, code, successor))
 
     async def review(self, code: str) -> str | None:
-        """Return the stored review of a table."""
         found = await self.query("SELECT text FROM reviews WHERE code = ?", code)
         return str(found[0][0]) if found else None
 
     async def keep_review(self, code: str, text: str) -> None:
-        """Store the review of a table."""
-        statement = "INSERT INTO reviews (code, text) VALUES (?, ?)"
         await self.query(
-            f"{statement} ON CONFLICT (code) DO UPDATE SET text = excluded.text", code, text
+            "INSERT INTO reviews (code, text) VALUES (?, ?)"
+            " ON CONFLICT (code) DO UPDATE SET text = excluded.text",
+            code,
+            text,
         )
 
     async def codes(self) -> AsyncIterator[str]:
-        """Iterate over the codes of all tables."""
         for (code,) in await self.query("SELECT code FROM tables ORDER BY code"):
             yield code
 
     async def untouched(self, since: int) -> list[str]:
-        """Return the codes of unfinished tables without an event since a time."""
-        last = "SELECT at FROM events WHERE events.code = tables.code ORDER BY seq DESC LIMIT 1"
-        statement = f"""SELECT code FROM tables
-            WHERE NOT finished AND created < ? AND coalesce(({last}), 0) < ?"""
-        return [code for (code,) in await self.query(statement, since, since)]
+        rows = await self.query(
+            """SELECT code FROM tables WHERE NOT finished AND created < ? AND coalesce((
+                SELECT at FROM events WHERE events.code = tables.code ORDER BY seq DESC LIMIT 1
+            ), 0) < ?""",
+            since,
+            since,
+        )
+        return [code for (code,) in rows]
 
     async def remove(self, code: str) -> None:
-        """Delete a table."""
         await self.transact(partial(remove_table, code))
 
 
-def _create(table: TableRecord) -> Steps:
-    marks = ", ".join("?" for _ in COLUMNS.split(", "))
+def _create(table: TableRecord) -> Steps[bool]:
     values = [getattr(table, column) for column in COLUMNS.split(", ")]
-    statement = f"INSERT INTO tables ({COLUMNS}) VALUES ({marks})"
-    if not (yield f"{statement} ON CONFLICT DO NOTHING RETURNING code", *values):
+    if not (yield insert("tables", COLUMNS) + " RETURNING code", *values):
         return False
     statement = "INSERT INTO seats (code, seat, name, level, key) VALUES (?, ?, ?, ?, ?)"
     for number, seat in enumerate(table.seats):
@@ -280,10 +287,10 @@ def _create(table: TableRecord) -> Steps:
     return True
 
 
-def _open_rematch(code: str, successor: TableRecord) -> Steps:
+def _open_rematch(code: str, successor: TableRecord) -> Steps[str | None]:
     found = yield "SELECT rematch FROM tables WHERE code = ?", code
     if found and found[0][0] is not None:
-        return found[0][0]
+        return str(found[0][0])
     if not (yield from _create(successor)):
         return None
     yield "UPDATE tables SET rematch = ? WHERE code = ?", successor.code, code

@@ -18,8 +18,9 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import closing, nullcontext, suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from foxclover.server.logs import log_error, log_event, log_exception
 from foxclover.server.stores import sqlite_files
@@ -29,6 +30,7 @@ from foxclover.server.stores.sql import (
     SqlStore,
     event_rows,
     insert_events,
+    settle,
 )
 from foxclover.server.stores.sqlite_files import FILE, LOG, Checkup, Eraser, Syncer, identify
 from foxclover.server.stores.store import (
@@ -38,6 +40,7 @@ from foxclover.server.stores.store import (
     SeatRecord,
     Steps,
     StoreAway,
+    T,
     TableRecord,
 )
 
@@ -68,12 +71,7 @@ def _finish(outcomes: Sequence[_Outcome]) -> None:
 
 def _settle(outcomes: Sequence[_Outcome]) -> None:
     for job, result, error in outcomes:
-        if job.done.cancelled():
-            continue
-        if error is not None:
-            job.done.set_exception(error)
-        else:
-            job.done.set_result(result)
+        settle(job.done, result, error)
 
 
 class SqliteStore(SqlStore):
@@ -89,8 +87,9 @@ class SqliteStore(SqlStore):
         self._refused = False  # the last write failed
         self._identity = identify(self.file)
         self._since_checkpoint = 0  # jobs
-        large = self.file.stat().st_size > sqlite_files.CHECKED_AT_START
-        self._checkup = Checkup(self.file) if large else None
+        self._checkup = (
+            Checkup(self.file) if self.file.stat().st_size > sqlite_files.CHECKED_AT_START else None
+        )
         self._ended = False
         self._waiting: list[_Job] = []
         self._handed_over_at = 0.0
@@ -99,29 +98,7 @@ class SqliteStore(SqlStore):
         self._thread.start()
 
     async def load(self, code: str, seq: int = 0) -> TableRecord | None:
-        """Return a table with its events from ``seq`` on."""
-
-        def work(connection: sqlite3.Connection) -> TableRecord | None:
-            def select(what: str, *values: Any) -> sqlite3.Cursor:
-                return connection.execute(f"SELECT {what}", (code, *values))
-
-            row = select(f"{COLUMNS} FROM tables WHERE code = ?").fetchone()
-            if row is None:
-                return None
-            values = dict(zip(COLUMNS.split(", "), row, strict=True))
-            values["finished"] = bool(values["finished"])
-            seats = select("name, level, key FROM seats WHERE code = ? ORDER BY seat")
-            events = select(
-                "seat, text, at, number FROM events WHERE code = ? AND seq >= ? ORDER BY seq", seq
-            )
-            return TableRecord(
-                **values,
-                seats=[SeatRecord(*seat) for seat in seats],
-                events=[Event(*event) for event in events],
-            )
-
-        found: TableRecord | None = await self._do(work)
-        return found
+        return await self.transact(partial(_load, code, seq))
 
     async def append(
         self, code: str, seq: int, events: Sequence[Event], finished: bool = False
@@ -144,20 +121,16 @@ class SqliteStore(SqlStore):
         await self._do(work, one_statement=not finished)
 
     async def query(self, statement: str, *values: Any) -> list[tuple[Any, ...]]:
-        """Execute a statement with ``?`` for its values; return its rows."""
         # no cursor may leave the thread: finalizing it in another one disturbs the connection
-        rows: list[tuple[Any, ...]] = await self._do(
-            lambda connection: connection.execute(statement, values).fetchall()
-        )
-        return rows
+        return await self._do(lambda connection: connection.execute(statement, values).fetchall())
 
-    async def transact(self, work: Callable[[], Steps], erase: bool = False) -> Any:
+    async def transact(self, work: Callable[[], Steps[T]], erase: bool = False) -> T:
         """Execute several statements as one transaction.
 
         With ``erase``, checkpoint and truncate the log afterwards.
         """
 
-        def do(connection: sqlite3.Connection) -> Any:
+        def do(connection: sqlite3.Connection) -> T:
             if erase:
                 self._eraser.request()
             steps, rows = work(), None
@@ -166,7 +139,7 @@ class SqliteStore(SqlStore):
                     statement, *values = steps.send(rows) if rows is not None else next(steps)
                     rows = connection.execute(statement, values).fetchall()
             except StopIteration as ended:
-                return ended.value
+                return cast(T, ended.value)
 
         done = await self._do(do)
         if erase:
@@ -186,43 +159,19 @@ class SqliteStore(SqlStore):
         connection.execute(f"PRAGMA user_version = {len(SQLITE_MIGRATIONS)}")
 
     async def close(self) -> None:
-        """Finish the waiting jobs and close the file."""
         if self._checkup is not None:
             await asyncio.to_thread(self._checkup.stop)
         self._hand_over()
         self._jobs.put(None)
         await asyncio.to_thread(self._thread.join)
 
-    # --- several processes: this store has only one
-
     async def lengths(self, codes: Sequence[str]) -> dict[str, int]:
-        """Return the number of events of each table."""
         query = "SELECT coalesce(max(seq) + 1, 0) FROM events WHERE code = ?"
         return {code: (await self.query(query, code))[0][0] for code in codes}
 
-    async def listen(
-        self,
-        heard: Callable[[str], None],
-        lost: Callable[[], None],
-        reconnected: Callable[[], None],
-    ) -> None:
-        """Do nothing."""
-
-    def announce(self, text: str) -> None:
-        """Do nothing."""
-
-    async def hold(self, code: str) -> bool:  # noqa: ARG002
-        """Return ``True``."""
-        return True
-
-    async def release(self, code: str) -> None:
-        """Do nothing."""
-
     # --- jobs, handed over to the thread
 
-    async def _do(
-        self, work: Callable[[sqlite3.Connection], Any], one_statement: bool = False
-    ) -> Any:
+    async def _do(self, work: Callable[[sqlite3.Connection], T], one_statement: bool = False) -> T:
         loop = asyncio.get_running_loop()
         job = _Job(work, loop, loop.create_future(), one_statement)
         self._waiting.append(job)
@@ -231,7 +180,7 @@ class SqliteStore(SqlStore):
             self._hand_over()
         elif len(self._waiting) == 1:
             loop.call_later(wait, self._hand_over)
-        return await job.done
+        return cast(T, await job.done)
 
     def _hand_over(self) -> None:
         if not self._waiting:
@@ -246,18 +195,16 @@ class SqliteStore(SqlStore):
     def _work(self) -> None:
         batch: list[_Job] = []
         try:
-            while (first := self._jobs.get()) is not None:
-                batch, last = first, False
+            while (jobs := self._jobs.get()) is not None:
+                batch = jobs
                 while not self._jobs.empty():
                     jobs = self._jobs.get()
                     if jobs is None:
-                        last = True
+                        self._jobs.put(None)  # ends the thread after this batch
                         break
                     batch += jobs
                 self._commit(batch)
                 self._checkpoint(len(batch))
-                if last:
-                    break
         except BaseException as error:  # whatever ends the thread, no job may wait for ever
             self._ended = True
             log_exception("store_thread_ended")
@@ -337,6 +284,24 @@ class SqliteStore(SqlStore):
             if reader is not None:
                 reader.execute("SELECT 1 FROM sqlite_schema").fetchone()
             self._connection.close()
+
+
+def _load(code: str, seq: int) -> Steps[TableRecord | None]:
+    found = yield f"SELECT {COLUMNS} FROM tables WHERE code = ?", code
+    if not found:
+        return None
+    seats = yield "SELECT name, level, key FROM seats WHERE code = ? ORDER BY seat", code
+    events = yield (
+        "SELECT seat, text, at, number FROM events WHERE code = ? AND seq >= ? ORDER BY seq",
+        code,
+        seq,
+    )
+    values = dict(zip(COLUMNS.split(", "), found[0], strict=True))
+    return TableRecord(
+        **values | {"finished": bool(values["finished"])},
+        seats=[SeatRecord(*seat) for seat in seats],
+        events=[Event(*event) for event in events],
+    )
 
 
 def _do_all(connection: sqlite3.Connection, batch: list[_Job]) -> list[_Outcome]:

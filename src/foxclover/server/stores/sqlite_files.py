@@ -65,9 +65,9 @@ def open_files(directory: Path) -> tuple[sqlite3.Connection, sqlite3.Connection]
     except sqlite3.Error as error:
         for connection in opened:
             connection.close()
-        locked = isinstance(error, sqlite3.OperationalError) and "locked" in str(error)
-        unreadable = isinstance(error, sqlite3.OperationalError) and not locked
-        key = "in_use" if locked else "unreadable" if unreadable else "damaged"
+        key = "damaged"
+        if isinstance(error, sqlite3.OperationalError):
+            key = "in_use" if "locked" in str(error) else "unreadable"
         raise StartError(f"server.problem.{key}", file=file, problem=error) from error
     return lock, connection
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Generator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from foxclover.dice.daily import WORD
 
+T = TypeVar("T")
 COMMIT_INTERVAL = 0.016  # seconds at least between commits, so that busy tables share one
 
 
@@ -79,8 +80,8 @@ class StoreAway(Exception):
     """The store cannot be reached or written; the request may or may not have been executed."""
 
 
-Steps = Generator[tuple[Any, ...], list[tuple[Any, ...]], Any]
-"""Yield statements with their values, receive the rows of each."""
+Steps = Generator[tuple[Any, ...], list[tuple[Any, ...]], T]
+"""Yield statements with their values, receive the rows of each, return a result."""
 
 
 class Rows(Protocol):
@@ -89,7 +90,7 @@ class Rows(Protocol):
     async def query(self, statement: str, *values: Any) -> list[tuple[Any, ...]]:
         """Execute a statement of the common dialect with ``?`` for its values; return its rows."""
 
-    async def transact(self, work: Callable[[], Steps], erase: bool = False) -> Any:
+    async def transact(self, work: Callable[[], Steps[T]], erase: bool = False) -> T:
         """Execute several statements as one serializable transaction, retried on conflicts.
 
         With ``erase``, overwrite deleted rows in the files of the store as far as it can.
@@ -101,7 +102,7 @@ class Store(Rows, Protocol):
 
     The effect of an awaited method survives the end of the process. A method that raises
     ``Conflict`` has changed nothing. Several processes use a ``shared`` store at once and
-    announce their changes to each other.
+    announce their changes to each other. For other stores the defaults here do nothing.
     """
 
     shared: bool
@@ -171,12 +172,16 @@ class Store(Rows, Protocol):
 
         Report when the connection to the store is lost, and when it is back.
         """
+        return
 
     def announce(self, text: str) -> None:
         """Announce something to the other processes, soon."""
+        return
 
     async def hold(self, code: str) -> bool:
         """Return whether this process may drive a table's computer players, until ``release``."""
+        return True
 
     async def release(self, code: str) -> None:
         """Let another process drive them."""
+        return

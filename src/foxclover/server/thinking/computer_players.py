@@ -14,28 +14,25 @@ from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing import get_context, parent_process
 from threading import Thread
-from typing import Any
+from typing import Any, cast
 
 from foxclover.core.position import Position
 from foxclover.server.errors import RefusalError
-from foxclover.server.limits.rate_limits import Limits
+from foxclover.server.limits.rate_limits import Limits, count_down
 from foxclover.server.logs import write_to_stderr
 from foxclover.server.thinking import tasks as thinking
-from foxclover.server.thinking.tasks import Valued
+from foxclover.server.thinking.tasks import T, Ts, Valued
 
 OPPONENT, HINT, WORK = range(3)  # kinds of thoughts, the most urgent first
 
 
 @dataclass
 class _Thought:
-    """A call for a worker; the owner is a table that waits for its opponent, or a client."""
-
-    owner: str
     kind: int
     call: Callable[..., Any]
     arguments: tuple[Any, ...]
     done: asyncio.Future[Any]
-    tries: int = 1  # left, if the pool breaks
+    tries: int  # left, if the pool breaks
 
 
 class Thinkers:
@@ -63,28 +60,28 @@ class Thinkers:
         with suppress(BrokenProcessPool):  # the next thought replaces the pool
             self._pool.submit(call, *arguments)
 
-    async def think(self, owner: str, kind: int, call: Callable[..., Any], *arguments: Any) -> Any:
-        """Wait for a free process, then for the answer; cancelling frees the place."""
+    async def think(self, owner: str, kind: int, call: Callable[[*Ts], T], *arguments: *Ts) -> T:
+        """Wait for a free process, then for the answer; cancelling frees the place.
+
+        The owner is a table that waits for its opponent, or a client.
+        """
         hint = kind == HINT
         if hint and self._hints[owner] >= self.hints_per_client:
             raise RefusalError("too_fast")
-        tries = 1 if kind == WORK else 2  # texts from outside may be what breaks the pool
-        thought = _Thought(
-            owner, kind, call, arguments, asyncio.get_running_loop().create_future(), tries
-        )
+        done = asyncio.get_running_loop().create_future()
+        # texts from outside may be what breaks the pool
+        thought = _Thought(kind, call, arguments, done, tries=1 if kind == WORK else 2)
         if hint:
             self._hints[owner] += 1
         self._waiting[kind].append(thought)
         self._start_waiting()
         try:
-            return await thought.done
+            return cast(T, await thought.done)
         finally:
             if thought in self._waiting[kind]:
                 self._waiting[kind].remove(thought)
             if hint:
-                self._hints[owner] -= 1
-                if not self._hints[owner]:
-                    del self._hints[owner]
+                count_down(self._hints, owner)
 
     def close(self) -> None:
         """End the processes and drop their work."""
@@ -157,20 +154,17 @@ class ComputerPlayers:
 
     async def choose(self, strength: str, position: Position, seat: int, table: str = "") -> int:
         """Return the number of the move that a computer player chooses."""
-        thinkers = self._thinkers[strength == thinking.ADVISER]
-        move: int = await thinkers.think(
+        return await self._thinkers[strength == thinking.ADVISER].think(
             table, OPPONENT, thinking.choose, strength, position.game.key, position.dump(), seat
         )
-        return move
 
     async def rank(self, position: Position, seat: int, client: str = "") -> list[Valued]:
         """Return the legal moves with their values; raises ``NetError`` without a usable net."""
-        ranked: list[Valued] = await self._thinkers[True].think(
+        return await self._thinkers[True].think(
             client, HINT, thinking.rank, position.game.key, position.dump(), seat
         )
-        return ranked
 
-    async def work(self, call: Callable[..., Any], *arguments: Any) -> Any:
+    async def work(self, call: Callable[[*Ts], T], *arguments: *Ts) -> T:
         """Run a call that can wait until no player thinks."""
         return await self._thinkers[True].think("", WORK, call, *arguments)
 

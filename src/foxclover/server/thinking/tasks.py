@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeVar, TypeVarTuple
 
 from foxclover import ai
 from foxclover.ai.agents import SearchAgent, Steps
 from foxclover.core.game import game
 from foxclover.core.position import Position
+
+T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
 
 OPPONENTS = (*ai.SIMPLE, *ai.FOR_PEOPLE)
 """The computer players for tables, weakest first."""
@@ -45,7 +48,7 @@ class Computers(Protocol):
     async def rank(self, position: Position, seat: int, client: str = "") -> list[Valued]:
         """Return the legal moves with their values; raises ``NetError`` without a usable net."""
 
-    async def work(self, call: Callable[..., Any], *arguments: Any) -> Any:
+    async def work(self, call: Callable[[*Ts], T], *arguments: *Ts) -> T:
         """Run a call that can wait until no player thinks."""
 
 
