@@ -34,23 +34,19 @@ async def _drive(table: Table) -> None:
             return  # another process drives them, and is woken by what happens
         try:
             while (due := table.master.computer_due()) is not None:
-                await _try_to_act(table, due)
+                try:
+                    await _act(table, due)
+                except NetError:
+                    await _weaken(table, due)
+                except Exception:
+                    log_exception("computer_player_failed", table=code)
+                    await asyncio.sleep(RETRY_AFTER)
         finally:
             await table.store.release(code)
     except StoreAway:
         table.uncertain = True
     finally:
         table.driving = False
-
-
-async def _try_to_act(table: Table, seat: int) -> None:
-    try:
-        await _act(table, seat)
-    except NetError:
-        await _weaken(table, seat)
-    except Exception:
-        log_exception("computer_player_failed", table=table.record.code)
-        await asyncio.sleep(RETRY_AFTER)
 
 
 async def _act(table: Table, seat: int) -> None:
@@ -80,9 +76,8 @@ async def _weaken(table: Table, seat: int) -> None:
     log_exception("net_unusable", table=table.record.code, level=table.record.seats[seat].strength)
     async with table.lock:
         before = table.record.seats[seat]
-        weaker = replace(before, strength=SIMPLER)
-        if not before.computer or not await table.set_seat(seat, weaker):
+        if not before.computer or not await table.set_seat(seat, replace(before, strength=SIMPLER)):
             return
+    refusal = RefusalError("weaker_player", number=seat + 1)
     for connection in table.presence.connections:
-        refusal = RefusalError("weaker_player", number=seat + 1)
         connection.refuse(refusal, -1, table.seq_for(connection))

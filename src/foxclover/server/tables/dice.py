@@ -78,8 +78,9 @@ class TableDice:
             return line
         rollers = position.rollers
         roller = self.fair.happened() or (Roller(rollers[0]) if rollers else None)
-        among = self._outcomes(move, position)
-        return line._replace(draw=self.fair.drawn, roller=roller, among=among)
+        return line._replace(
+            draw=self.fair.drawn, roller=roller, among=self._outcomes(move, position)
+        )
 
     def _outcomes(self, move: Move, position: Position) -> tuple[str, ...]:
         """Return what a draw could be, so that pages can verify it.
@@ -90,11 +91,10 @@ class TableDice:
             return ()
         outcomes = position.legal_moves(CHANCE)
         numbers = [outcome.number for outcome in outcomes]
-        told = () if numbers in self._piles else tuple(map(str, outcomes))
-        rest = [number for number in numbers if number != move.number]
+        named = () if numbers in self._piles else tuple(map(str, outcomes))
         others = [pile for pile in self._piles if not set(pile) & set(numbers)]
-        self._piles = [*others, rest]
-        return told
+        self._piles = [*others, [number for number in numbers if number != move.number]]
+        return named
 
     def seal_of(self, entry: Entry) -> Seal | None:
         """Return what is published with a draw."""

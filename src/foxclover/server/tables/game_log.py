@@ -87,13 +87,12 @@ class Decision:
 
         The result is too large for a number that is still to come.
         """
-        known, meant = self.seq, self.seq
-        for step in self.steps:
+        known = self.seq
+        for meant, step in enumerate(self.steps, start=self.seq):
             known += _is_seen(step, you)
             if known > seq:
                 return meant
-            meant += 1
-        return meant + seq - known
+        return self.seq + len(self.steps) + seq - known
 
 
 class GameLog:
@@ -204,8 +203,9 @@ class GameLog:
             state = game.start_with(self.players, self.setup).state
             sentences = self._sentences[language] = []
             for seat, number, *_ in self.entries:
-                words = game.words.move_words(game.definition, state, seat, number, translate)
-                sentences.append(words)
+                sentences.append(
+                    game.words.move_words(game.definition, state, seat, number, translate)
+                )
                 game.rules.apply(game.definition.tables, state, seat, number)
         return self._sentences[language]
 

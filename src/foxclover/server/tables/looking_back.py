@@ -9,6 +9,7 @@ import asyncio
 import json
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, cast
 
 from foxclover.core.contract import AnyState
@@ -33,9 +34,9 @@ from foxclover.server.errors import RefusalError
 from foxclover.server.limits import rate_limits as limits
 from foxclover.server.protocol.reviews import (
     AskMoments,
+    AskReview,
     AskVerdict,
     Moment,
-    ReviewedDecision,
     ReviewedSeat,
 )
 from foxclover.server.tables.master import Master
@@ -43,7 +44,7 @@ from foxclover.server.tables.master import Master
 if TYPE_CHECKING:
     from foxclover.server.tables.table import Table
 
-Tell = Callable[[float], None]
+Listener = Callable[[float], None]
 
 
 class Replay:
@@ -102,28 +103,30 @@ class Replay:
         """Return a review with its moves and parts in words."""
         game = self.game
 
-        def decision(made: DecisionRecord, seat: int) -> ReviewedDecision:
-            best = self.position(made["at"]).move(seat, made["best"]).view(translate)
-            return cast(ReviewedDecision, {**made, "best": best})
-
         def reviewed(seat: SeatRecord) -> ReviewedSeat:
             parts = [
                 {**part, "words": game.words.part_words(game.definition, part["part"], translate)}
                 for part in seat["parts"]
             ]
-            decisions = [decision(made, seat["seat"]) for made in seat["decisions"]]
+            best = [
+                self.position(made["at"]).move(seat["seat"], made["best"]).view(translate)
+                for made in seat["decisions"]
+            ]
+            decisions = [
+                {**made, "best": move} for made, move in zip(seat["decisions"], best, strict=True)
+            ]
             return cast(ReviewedSeat, {**seat, "decisions": decisions, "parts": parts})
 
         return [reviewed(seat) for seat in record["seats"]]
 
 
+@dataclass
 class _Job:
     """A review that is being computed, and who wants to hear of its progress."""
 
-    def __init__(self, task: asyncio.Task[ReviewRecord]) -> None:
-        self.task = task
-        self.listeners: list[Tell] = []
-        self.progress = 0.0
+    task: asyncio.Task[ReviewRecord]
+    listeners: list[Listener] = field(default_factory=list)
+    progress: float = 0.0
 
 
 class Reviews:
@@ -134,7 +137,7 @@ class Reviews:
         self._jobs: dict[str, _Job] = {}
         self._by_client = Counter[str]()
 
-    async def of(self, code: str, played: Played, client: str, tell: Tell) -> ReviewRecord:
+    async def of(self, code: str, played: Played, client: str, listener: Listener) -> ReviewRecord:
         """Return the review of a table, and compute it if there is none.
 
         The work is cancelled when nobody waits for it any more.
@@ -143,12 +146,12 @@ class Reviews:
         if kept is not None:
             return kept
         job = self._jobs.get(code) or self._start(code, played, client)
-        job.listeners.append(tell)
-        tell(job.progress)
+        job.listeners.append(listener)
+        listener(job.progress)
         try:
             return await asyncio.shield(job.task)
         finally:
-            job.listeners.remove(tell)
+            job.listeners.remove(listener)
             if not job.listeners:
                 job.task.cancel()
 
@@ -157,8 +160,7 @@ class Reviews:
         wrong = _mistake(await self._kept(code), at)
         if wrong is None:
             raise RefusalError("no_exercise")
-        answer: Answer = await self.context.computers.work(judge_answer, played, wrong, move)
-        return answer
+        return await self.context.computers.work(judge_answer, played, wrong, move)
 
     async def _kept(self, code: str) -> ReviewRecord | None:
         text = await self.context.store.review(code)
@@ -174,9 +176,7 @@ class Reviews:
 
         def ended(task: asyncio.Task[ReviewRecord]) -> None:
             del self._jobs[code]
-            self._by_client[client] -= 1
-            if not self._by_client[client]:
-                del self._by_client[client]
+            limits.count_down(self._by_client, client)
             if not task.cancelled():
                 task.exception()  # the waiting coroutines raise it
 
@@ -191,8 +191,8 @@ class Reviews:
                 step: Any = steps.send(result)
                 job = self._jobs[code]
                 job.progress = step.progress
-                for tell in job.listeners:
-                    tell(step.progress)
+                for listener in job.listeners:
+                    listener(step.progress)
                 result = await self.context.computers.work(step.work, *step.arguments)
         except StopIteration as ended:
             record: ReviewRecord = ended.value
@@ -216,14 +216,14 @@ def send_moments(table: Table, connection: Connection, message: AskMoments) -> N
     connection.send({"type": "moments", "ref": message["ref"], "moments": moments})
 
 
-async def send_review(table: Table, connection: Connection, ref: int) -> None:
+async def send_review(table: Table, connection: Connection, message: AskReview) -> None:
     """Send the review of a finished game, and its progress before."""
-    replay = replay_of(table, connection)
+    replay, ref = replay_of(table, connection), message["ref"]
 
-    def tell(progress: float) -> None:
+    def report(progress: float) -> None:
         connection.send({"type": "review", "ref": ref, "progress": progress, "seats": None})
 
-    record = await table.reviews.of(table.record.code, replay.played, connection.client, tell)
+    record = await table.reviews.of(table.record.code, replay.played, connection.client, report)
     seats = replay.review_in_words(record, connection.translate)
     connection.send({"type": "review", "ref": ref, "progress": 1.0, "seats": seats})
 

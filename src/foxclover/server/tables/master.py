@@ -134,23 +134,17 @@ class Master:
         The first draw of fair dice waits for a person's salt, even if a computer player starts.
         """
         seats = self.record.seats
-        if not self._awaits_person() or not all(seats[seat].computer for seat in self._rollers):
+        awaits_person = self._rollers and self.dice.awaits_salt
+        if not awaits_person or not all(seats[seat].computer for seat in self._rollers):
             return self._rollers
         people = tuple(number for number, seat in enumerate(seats) if not seat.computer)
         return people or tuple(number for number, seat in enumerate(seats) if seat.key is not None)
 
-    def _awaits_person(self) -> bool:
-        return self.dice.awaits_salt and bool(self._rollers)
-
     def computer_due(self) -> int | None:
         """Return the seat of a computer player that is to move or roll."""
         seats, rollers = self.record.seats, self.rollers
-        if (
-            not self.dice.typed
-            and not self._awaits_person()
-            and rollers
-            and all(seats[seat].computer for seat in rollers)
-        ):
+        rolls = rollers and not self.dice.typed and not self.dice.awaits_salt
+        if rolls and all(seats[seat].computer for seat in rollers):
             return rollers[0]
         return next((seat for seat in self.acting if seats[seat].computer), None)
 
@@ -172,8 +166,7 @@ class Master:
         if decision is not None and seat not in you and decision.seq <= seq <= self.seq:
             seq = self.seq  # what the seat has done since the roll is hidden
         self._expect_current(seat, seq)
-        state = self.shown(you).position.state
-        odds = self.game.odds
+        odds, state = self.game.odds, self.shown(you).position.state
         found = odds.next_roll(self.game.definition, state, seat) if odds else None
         if found is None:
             raise RefusalError("no_odds")
@@ -290,7 +283,6 @@ class Master:
         self._make(move, event.at)
 
     def _make(self, move: Move, at: int) -> None:
-        """Make a move and add it to the log."""
         self.log.add(self.dice.entry(move, self.position, at), move)
         rolled = move.seat == CHANCE and roll_due(self.position)
         self.position.push_unchecked(move)
@@ -376,8 +368,9 @@ class Master:
                 seals[len(position.moves_made)] = seal
             position.push_unchecked(position.move(entry.seat, entry.number))
         dice = self.dice.header(self.record, self.over)
-        header = transcripts.Header(self.game, names, dice, position.setup)
-        return transcripts.write(header, position, seals)
+        return transcripts.write(
+            transcripts.Header(self.game, names, dice, position.setup), position, seals
+        )
 
 
 def _now() -> int:

@@ -6,7 +6,7 @@ An answer contains no more than the connection may know.
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from foxclover.ai.net_file import NetError
 from foxclover.core.position import Position
@@ -21,8 +21,11 @@ from foxclover.server.thinking.tasks import Valued
 if TYPE_CHECKING:
     from foxclover.server.tables.table import Table
 
+Work = Callable[["Table", Connection, Any], Coroutine[None, None, None]]
+"""Compute the answer to a message and send it."""
 
-def answer_odds(table: Table, connection: Connection, message: AskOdds) -> None:
+
+async def answer_odds(table: Table, connection: Connection, message: AskOdds) -> None:
     """Send the chances of a seat on the next roll."""
     table.context.charge(connection.client, limits.COST_OF_ODDS)
     seat, seq = message["seat"], table.seq_meant(connection, message["seq"])
@@ -39,7 +42,7 @@ def answer_odds(table: Table, connection: Connection, message: AskOdds) -> None:
     )
 
 
-def answer_why(table: Table, connection: Connection, message: AskWhy) -> None:
+async def answer_why(table: Table, connection: Connection, message: AskWhy) -> None:
     """Send the reasons why moves are not possible."""
     seat, translate = message["seat"], connection.translate
     table.expect_player(connection, seat)
@@ -53,7 +56,7 @@ def answer_why(table: Table, connection: Connection, message: AskWhy) -> None:
     connection.send({"type": "why", "ref": message["ref"], "seat": seat, "words": words})
 
 
-def answer_preview(table: Table, connection: Connection, message: AskPreview) -> None:
+async def answer_preview(table: Table, connection: Connection, message: AskPreview) -> None:
     """Send what each legal move would lead to."""
     seat = message["seat"]
     table.expect_player(connection, seat)
@@ -73,7 +76,7 @@ def answer_hint(table: Table, connection: Connection, message: AskHint) -> None:
     if table.master.hidden:
         raise RefusalError("daily_alone")
     table.context.charge(connection.client, limits.COST_OF_HINT)
-    answer_later(table, connection, message["ref"], lambda: _hint(table, connection, message))
+    answer_later(_hint, table, connection, message)
 
 
 async def _hint(table: Table, connection: Connection, message: AskHint) -> None:
@@ -99,7 +102,6 @@ def _decision(
 def _ranked(
     position: Position, seat: int, values: Sequence[Valued], translate: Translator
 ) -> list[RankedMove]:
-    """Return valued moves, best first, as a message contains them."""
     moves = {move.number: move for move in position.legal_moves(seat)}
     best = values[0].expected if values else 0.0
     return [
@@ -115,25 +117,17 @@ def _ranked(
     ]
 
 
-def answer_later(
-    table: Table,
-    connection: Connection,
-    ref: int,
-    work: Callable[[], Coroutine[None, None, None]],
-) -> None:
+def answer_later(work: Work, table: Table, connection: Connection, message: Any) -> None:
     """Work an answer out in the background; closing the connection cancels it."""
-    connection.thoughts[ref] = table.start(_answer(table, connection, ref, work))
+    ref = message["ref"]
+    connection.thoughts[ref] = table.start(_answer(work, table, connection, message))
     connection.thoughts[ref].add_done_callback(lambda _: connection.thoughts.pop(ref, None))
 
 
-async def _answer(
-    table: Table,
-    connection: Connection,
-    ref: int,
-    work: Callable[[], Coroutine[None, None, None]],
-) -> None:
+async def _answer(work: Work, table: Table, connection: Connection, message: Any) -> None:
+    ref = message["ref"]
     try:
-        await work()
+        await work(table, connection, message)
     except RefusalError as refusal:
         connection.refuse(refusal, ref, table.seq_for(connection))
     except NetError:

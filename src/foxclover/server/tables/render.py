@@ -248,26 +248,19 @@ def _name(seat: SeatRecord, number: int, translate: Translator) -> str:
 
 
 def _log(master: Master, lines: Sequence[int], language: str, log_from: int) -> list[LogEntry]:
-    sentences = master.log.sentences(language)
-    entries: list[LogEntry] = []
+    sentences, entries = master.log.sentences(language), list[LogEntry]()
     for index, line in enumerate(lines[log_from:], start=log_from):
-        entry = master.log.entries[line]
-        shown: LogEntry = {
-            "index": index,
-            "seat": entry.seat,
-            "text": entry.text,
-            "words": sentences[line],
-            "at": entry.at,
-        }
+        seat, _, text, at, *_ = entry = master.log.entries[line]
+        entries.append(
+            {"index": index, "seat": seat, "text": text, "words": sentences[line], "at": at}
+        )
         # Hidden draws would follow from a secret and its number, so wait until all have decided.
         if line < master.log.public[-1] and (seal := _seal(master, entry)) is not None:
-            shown["seal"] = seal
-        entries.append(shown)
+            entries[-1]["seal"] = seal
     return entries
 
 
 def _wanted_entry(master: Master) -> WantedEntry | None:
-    """Return what people who roll real dice have to enter."""
     if not master.dice.typed or not master.position.chance_due:
         return None
     kind = master.view["chance"]

@@ -23,6 +23,7 @@ from foxclover.server.protocol.identifiers import (
 )
 from foxclover.server.protocol.messages import (
     PROTOCOL,
+    AskInvitation,
     ChangeSeat,
     Hello,
     InvitationMessage,
@@ -31,7 +32,7 @@ from foxclover.server.protocol.messages import (
 from foxclover.server.protocol.tables import JoinTable
 from foxclover.server.protocol.validate import bad
 from foxclover.server.stores.store import SeatRecord, TableRecord
-from foxclover.server.tables import render
+from foxclover.server.tables import computers, render
 from foxclover.server.tables.dice import TYPED_DICE
 from foxclover.server.tables.game_log import GameLog
 from foxclover.server.tables.master import Master
@@ -145,8 +146,8 @@ def _make_room(table: Table, connection: Connection, seats: tuple[int, ...]) -> 
 def _admit_spectator(table: Table, connection: Connection, log_from: int) -> None:
     if table.master.hidden:
         raise RefusalError("daily_hidden")
-    others = table.presence.connections - {connection}
-    if sum(not other.seats for other in others) >= table.context.limits.watchers_per_table:
+    watching = [other for other in table.presence.connections - {connection} if not other.seats]
+    if len(watching) >= table.context.limits.watchers_per_table:
         raise RefusalError("too_many")
     charge_log(table, connection, (), log_from)
 
@@ -154,17 +155,24 @@ def _admit_spectator(table: Table, connection: Connection, log_from: int) -> Non
 def charge_log(table: Table, connection: Connection, seats: tuple[int, ...], log_from: int) -> None:
     """Charge a client for the lines of the log that these seats are shown."""
     lines = len(table.master.shown(table.master.playing(seats)).lines) - log_from
-    cost = limits.COST_OF_HELLO + lines / limits.LINES_A_MILLISECOND
-    table.context.charge(connection.client, cost)
+    table.context.charge(
+        connection.client, limits.COST_OF_HELLO + lines / limits.LINES_A_MILLISECOND
+    )
 
 
-async def join(table: Table, wish: JoinTable) -> tuple[int, str]:
+def expect_seat(connection: Connection) -> None:
+    """Refuse a connection that holds no seat."""
+    if not connection.seats:
+        raise RefusalError("not_your_seat")
+
+
+async def join(table: Table, request: JoinTable) -> tuple[int, str]:
     """Give an open seat to an invited person; return it with its token."""
     async with table.lock:
         await table.be_certain()
-        if not same(wish["invitation"], table.record.invitation):
+        if not same(request["invitation"], table.record.invitation):
             raise RefusalError("bad_invitation")
-        token = wish.get("token") or new_token()
+        token = request.get("token") or new_token()
         key = token_key(token)
         for number, seat in enumerate(table.record.seats):
             if seat.key == key:
@@ -172,14 +180,15 @@ async def join(table: Table, wish: JoinTable) -> tuple[int, str]:
         if table.master.over:
             raise RefusalError("game_over")
         while True:
-            seats = table.record.seats
-            open_seats = [number for number, seat in enumerate(seats) if seat.open]
+            open_seats = {
+                number: seat for number, seat in enumerate(table.record.seats) if seat.open
+            }
             if not open_seats:
                 raise RefusalError("table_full")
-            wanted = wish.get("seat", open_seats[0])
+            wanted = request.get("seat", min(open_seats))
             if wanted not in open_seats:
                 raise RefusalError("seat_taken")
-            taken = replace(seats[wanted], name=wish.get("name", ""), key=key)
+            taken = replace(open_seats[wanted], name=request.get("name", ""), key=key)
             if await table.set_seat(wanted, taken):
                 return wanted, token
 
@@ -201,37 +210,36 @@ async def change_seat(table: Table, connection: Connection, message: ChangeSeat)
     log_event("seat_changed", table=table.record.code, seat=number, change=message["change"])
     render.acknowledge(table, connection, message["ref"])
     table.presence_changed()
+    computers.wake(table)
 
 
 def seat_after(
     master: Master,
     held: Collection[int],
     away: Mapping[int, float],
-    wish: ChangeSeat,
+    request: ChangeSeat,
     strengths: Collection[str],
 ) -> SeatRecord:
     """Return a seat after a change, or refuse it.
 
     The holder of the seats ``held`` asks for it, while some seats are ``away`` for some seconds.
     """
-    number, change = wish["seat"], wish["change"]
+    number, change = request["seat"], request["change"]
     if number >= master.players:
         raise bad("seat")
     seat, mine = master.record.seats[number], number in held
-    if change == "leave" or change == "return":
+    if change in ("leave", "return"):
         if not mine:
             raise RefusalError("not_your_seat")
         return FREE if change == "leave" else replace(seat, strength="")
-    if change == "replace":
-        if not mine and not master.is_host(held):
-            raise RefusalError("not_host")
-        if "level" not in wish:
-            raise bad("level")
-        if wish["level"] not in strengths:
-            raise RefusalError("unknown_level")
-        return replace(seat, strength=wish["level"])
-    if not master.is_host(held):
+    if not master.is_host(held) and not (mine and change == "replace"):
         raise RefusalError("not_host")
+    if change == "replace":
+        if "level" not in request:
+            raise bad("level")
+        if request["level"] not in strengths:
+            raise RefusalError("unknown_level")
+        return replace(seat, strength=request["level"])
     if seat.key is not None and not mine:
         if number not in away:
             raise RefusalError("still_here")
@@ -267,17 +275,18 @@ async def open_rematch(context: ServerContext, record: TableRecord, first: int) 
             return code
 
 
-def send_invitation(table: Table, connection: Connection, ref: int) -> None:
+async def send_invitation(
+    table: Table, connection: Connection, message: AskInvitation | SetNetwork
+) -> None:
     """Send the links for friends to a connection that holds a seat."""
-    if not connection.seats:
-        raise RefusalError("not_your_seat")
+    expect_seat(connection)
     path = render.invitation(table.record)
     local = table.context.network if connection.here else None
     if local is not None and not local.is_open:
         local.shut()  # the machine may have moved to another network, with another address
-    message: InvitationMessage = {
+    invitation: InvitationMessage = {
         "type": "invitation",
-        "ref": ref,
+        "ref": message["ref"],
         "path": path,
         "links": [
             {"link": link, "qr": network.qr_svg(link)}
@@ -285,7 +294,7 @@ def send_invitation(table: Table, connection: Connection, ref: int) -> None:
         ],
         "network": None if local is None else "open" if local.is_open else "shut",
     }
-    connection.send(message)
+    connection.send(invitation)
 
 
 async def set_network(table: Table, connection: Connection, message: SetNetwork) -> None:
@@ -293,10 +302,9 @@ async def set_network(table: Table, connection: Connection, message: SetNetwork)
     local = table.context.network
     if local is None or not connection.here:
         raise RefusalError("not_here")
-    if not connection.seats:
-        raise RefusalError("not_your_seat")
+    expect_seat(connection)
     if message["open"]:
         await local.open()
     else:
         local.shut()
-    send_invitation(table, connection, message["ref"])
+    await send_invitation(table, connection, message)

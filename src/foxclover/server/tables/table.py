@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import replace
+from functools import partial
+from typing import Any
 
 from foxclover.locale import Translator
 from foxclover.server.connection import Connection
@@ -13,12 +15,14 @@ from foxclover.server.context import ServerContext
 from foxclover.server.errors import RefusalError
 from foxclover.server.logs import log_error
 from foxclover.server.protocol.messages import (
+    AskRematch,
     ClientMessage,
     CorrectChance,
     EnterChance,
     MakeMove,
     Roll,
     SetLanguage,
+    SetPace,
     Undo,
 )
 from foxclover.server.protocol.tables import TableInfo
@@ -144,50 +148,15 @@ class Table:
             return
         if not connection.greeted:
             raise RefusalError("no_hello")
-        ref = message["ref"]
-        if message["type"] == "ping":
-            connection.send({"type": "pong", "ref": ref})
-        elif message["type"] == "hint":
-            questions.answer_hint(self, connection, message)
-        elif message["type"] == "review":
-            questions.answer_later(
-                self, connection, ref, lambda: looking_back.send_review(self, connection, ref)
-            )
-        elif message["type"] == "verdict":
-            questions.answer_later(
-                self, connection, ref, lambda: looking_back.send_verdict(self, connection, message)
-            )
-        elif message["type"] == "moments":
-            looking_back.send_moments(self, connection, message)
-        else:
-            async with self.lock:
-                await self.be_certain()
-                await self._change(connection, message)
+        if message["type"] in AT_ONCE:
+            AT_ONCE[message["type"]](self, connection, message)
+            return
+        async with self.lock:
+            await self.be_certain()
+            await IN_TURN[message["type"]](self, connection, message)
 
-    async def _change(self, connection: Connection, message: ClientMessage) -> None:
-        if message["type"] in ("move", "roll", "undo", "enter", "correct"):
-            await self._act(connection, message)
-        elif message["type"] == "odds":
-            questions.answer_odds(self, connection, message)
-        elif message["type"] == "why":
-            questions.answer_why(self, connection, message)
-        elif message["type"] == "preview":
-            questions.answer_preview(self, connection, message)
-        elif message["type"] == "language":
-            self._set_language(connection, message)
-        elif message["type"] == "seat":
-            await seating.change_seat(self, connection, message)
-            computers.wake(self)
-        elif message["type"] == "pace":
-            await self._set_pace(connection, message["ref"], message["pace"])
-        elif message["type"] == "rematch":
-            await self._rematch(connection, message["ref"])
-        elif message["type"] == "invite":
-            seating.send_invitation(self, connection, message["ref"])
-        elif message["type"] == "network":
-            await seating.set_network(self, connection, message)
-
-    async def _act(self, connection: Connection, message: Act) -> None:
+    async def act(self, connection: Connection, message: Act) -> None:
+        """Change the game, and show it to everybody."""
         seat, seq = message["seat"], self.seq_meant(connection, message["seq"])
         self.expect_player(connection, seat)
         before = await self.commit(lambda master: self._apply(master, message, seat, seq))
@@ -205,37 +174,38 @@ class Table:
             master.roll(seat, seq, bytes.fromhex(salt), bytes.fromhex(pool))
         elif message["type"] == "enter":
             master.enter(seat, seq, message["text"])
-        elif message["type"] == "correct":
-            master.correct(seat, seq, self.context.limits.undos)
         else:
-            master.undo(seat, seq, self.context.limits.undos)
+            take_back = master.undo if message["type"] == "undo" else master.correct
+            take_back(seat, seq, self.context.limits.undos)
 
-    def _set_language(self, connection: Connection, message: SetLanguage) -> None:
+    async def set_language(self, connection: Connection, message: SetLanguage) -> None:
+        """Show a connection everything in another language."""
         seating.charge_log(self, connection, connection.seats, 0)
         connection.language = message["language"]
         render.acknowledge(self, connection, message["ref"])
         render.show(self, connection, 0)
 
-    async def _set_pace(self, connection: Connection, ref: int, pace: int) -> None:
-        if not connection.seats:
-            raise RefusalError("not_your_seat")
-        await self.store.set_pace(self.record.code, pace)
-        self.master.record = replace(self.record, pace=pace)
+    async def set_pace(self, connection: Connection, message: SetPace) -> None:
+        """Change the pace of the computer players."""
+        seating.expect_seat(connection)
+        await self.store.set_pace(self.record.code, message["pace"])
+        self.master.record = replace(self.record, pace=message["pace"])
         self.context.announce_record(self.record.code)
-        render.acknowledge(self, connection, ref)
-        render.send_all(self, {"type": "pace", "pace": pace})
+        render.acknowledge(self, connection, message["ref"])
+        render.send_all(self, {"type": "pace", "pace": message["pace"]})
 
-    async def _rematch(self, connection: Connection, ref: int) -> None:
-        if not connection.seats:
-            raise RefusalError("not_your_seat")
+    async def open_rematch(self, connection: Connection, message: AskRematch) -> None:
+        """Open the table of the next game, unless there is one."""
+        seating.expect_seat(connection)
         if not self.master.over:
             raise RefusalError("not_over")
         if self.record.rematch is None:
-            first = self.master.position.state.first
-            code = await seating.open_rematch(self.context, self.record, first)
+            code = await seating.open_rematch(
+                self.context, self.record, self.master.position.state.first
+            )
             self.master.record = replace(self.record, rematch=code)
             self.context.announce_record(self.record.code)
-        render.acknowledge(self, connection, ref)
+        render.acknowledge(self, connection, message["ref"])
         render.send_all(self, {"type": "rematch", "table": self.record.rematch})
 
     async def commit(self, act: Callable[[Master], None]) -> int:
@@ -345,7 +315,7 @@ class Table:
         return seq <= self.master.seq or not self.in_use
 
     def announce_presence(self) -> None:
-        """Tell other processes who is connected here, and how many events we know."""
+        """Announce to other processes who is connected here, and how many events we know."""
         seats, spectators = self.presence.here()
         self.context.announce_presence(self.record.code, self.master.seq, sorted(seats), spectators)
 
@@ -353,3 +323,27 @@ class Table:
         """Announce a new presence to other processes, and to everybody here but one connection."""
         self.announce_presence()
         render.show_seats(self, but)
+
+
+AT_ONCE: dict[str, Callable[[Table, Connection, Any], None]] = {
+    "ping": lambda _, connection, message: connection.send({"type": "pong", "ref": message["ref"]}),
+    "hint": questions.answer_hint,
+    "review": partial(questions.answer_later, looking_back.send_review),
+    "verdict": partial(questions.answer_later, looking_back.send_verdict),
+    "moments": looking_back.send_moments,
+}
+"""Handlers of messages that need not wait for the lock of the table."""
+
+IN_TURN: dict[str, Callable[[Table, Connection, Any], Awaitable[None]]] = {
+    **dict.fromkeys(("move", "roll", "undo", "enter", "correct"), Table.act),
+    "odds": questions.answer_odds,
+    "why": questions.answer_why,
+    "preview": questions.answer_preview,
+    "language": Table.set_language,
+    "seat": seating.change_seat,
+    "pace": Table.set_pace,
+    "rematch": Table.open_rematch,
+    "invite": seating.send_invitation,
+    "network": seating.set_network,
+}
+"""Handlers of messages that are carried out one after the other, with the lock held."""
