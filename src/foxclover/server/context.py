@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from uuid import uuid4
 
-from foxclover.server.errors import RefusalError
 from foxclover.server.limits.rate_limits import Buckets, ConnectionLimits, Limits
 from foxclover.server.logs import Metrics
 from foxclover.server.network import Network, PublicUrls
@@ -57,8 +56,7 @@ class ServerContext:
 
     def charge(self, client: str, milliseconds: float) -> None:
         """Charge a client for expensive work, or refuse it."""
-        if not self.work.take(client, milliseconds):
-            raise RefusalError("too_fast")
+        self.work.expect(client, milliseconds)
 
     def announce_events(self, code: str, seq: int, events: Sequence[Event]) -> None:
         """Announce the events of a table after its first ``seq`` events."""

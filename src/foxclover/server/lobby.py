@@ -35,12 +35,12 @@ from foxclover.server.protocol.tables import (
     JoinTable,
     Looked,
     PlayOn,
-    SeatKey,
     SeatWish,
     TableCreated,
     TableJoined,
 )
 from foxclover.server.protocol.validate import bad
+from foxclover.server.stores.sql import insert
 from foxclover.server.stores.store import Event, SeatRecord, StoreAway, TableRecord
 from foxclover.server.tables import computers, render, seating
 from foxclover.server.tables.dice import TYPED_DICE, fair_dice
@@ -92,22 +92,19 @@ class Lobby:
             "languages": list(LANGUAGES),
         }
 
-    async def create(self, wish: CreateTable, client: str) -> TableCreated:
+    async def create(self, request: CreateTable, client: str) -> TableCreated:
         """Open a table."""
-        options = wish.get("options", {})
-        seats, tokens = self._seats(wish["game"], wish["seats"])
-        variant = games.pack_options(wish["game"], options, len(seats))
-        if not self.new_tables.take(client):
-            raise RefusalError("too_fast")
-        record = _new_record(wish["game"], variant, seats, tokens, wish.get("pace", DEFAULT_PACE))
-        seed, typed = options.get("seed"), options.get("typed_dice", False)
-        if typed and seed is not None:
-            raise bad("seed")
-        if typed:
+        options = request.get("options", {})
+        seats, tokens = self._seats(request["game"], request["seats"])
+        variant = games.pack_options(request["game"], options, len(seats))
+        self.new_tables.expect(client)
+        pace, seed = request.get("pace", DEFAULT_PACE), options.get("seed")
+        record = replace(_new_record(request["game"], variant, seats, tokens, pace), seed=seed)
+        if options.get("typed_dice", False):
+            if seed is not None:
+                raise bad("seed")
             record = replace(record, dice=TYPED_DICE)
-        elif seed is not None:
-            record = replace(record, seed=seed)
-        else:
+        elif seed is None:
             record = replace(record, dice=DICE, seal=new_root())
         return await self._open(record, tokens, client)
 
@@ -123,11 +120,10 @@ class Lobby:
             client=client,
             **fields,
         )
-        keys: list[SeatKey] = [{"seat": seat, "token": token} for seat, token in tokens.items()]
         return {
             "table": opened.code,
             "link": render.invitation(opened),
-            "seats": keys,
+            "seats": [{"seat": seat, "token": token} for seat, token in tokens.items()],
             "sealing": render.sealing(fair_dice(opened)),
         }
 
@@ -136,41 +132,34 @@ class Lobby:
 
         A finished game becomes a table without players; the same text leads to the same table.
         """
-        told = await self._replay(text, client)
-        judged: tuple[bool, str] | None = await self.context.computers.work(
-            check_sent_dice, text, translate.language
-        )
+        replayed = await self._replay(text, client)
+        played = replayed.played
+        check = await self.context.computers.work(check_sent_dice, text, translate.language)
         key = hashlib.sha256(text.encode()).digest()
         code = self.looked_at.get(key)
-        if told.over and code is None:
-            seats = [self._seat_of(player) for player in told.names]
-            record = _taken_over(told, len(told.played.moves), seats)
-            opened = await self.context.open(replace(record, finished=True))
+        if replayed.over and code is None:
+            seats = [self._seat_of(player) for player in replayed.names]
+            record = replace(_taken_over(replayed, len(played.moves), seats), finished=True)
+            opened = await self.context.open(record)
             code = self.looked_at[key] = opened.code
-            await self._note_copy(code, told)
+            if self.store.keeps_people:  # deleted players lose their names in copies, too
+                await self.store.query(
+                    insert("copies", "code, digest"),
+                    code,
+                    digest(played.game, record.variant, played.players, played.moves),
+                )
             if len(self.looked_at) > REMEMBERED:
                 del self.looked_at[next(iter(self.looked_at))]
-            log_event("transcript_kept", table=code, game=told.played.game, client=client)
+            log_event("transcript_kept", table=code, game=played.game, client=client)
         return {
-            "game": told.played.game,
-            "players": [player.partition(":")[0] for player in told.names],
-            "moves": len(told.played.moves),
-            "to_act": told.to_act,
-            "over": told.over,
+            "game": played.game,
+            "players": [player.partition(":")[0] for player in replayed.names],
+            "moves": len(played.moves),
+            "to_act": replayed.to_act,
+            "over": replayed.over,
             "table": code,
-            "dice": {"ok": judged[0], "words": judged[1]} if judged else None,
+            "dice": {"ok": check[0], "words": check[1]} if check else None,
         }
-
-    async def _note_copy(self, code: str, told: ReplayedTranscript) -> None:
-        """Store which game a table copies, so that deleted players lose their names there too."""
-        if self.store.keeps_people:
-            played = told.played
-            variant = games.find(played.game).pack(played.setup)
-            await self.store.query(
-                "INSERT INTO copies (code, digest) VALUES (?, ?) ON CONFLICT DO NOTHING",
-                code,
-                digest(played.game, variant, played.players, played.moves),
-            )
 
     def _seat_of(self, player: str) -> SeatRecord:
         """Return the seat of a finished game for a player as its transcript names them."""
@@ -220,36 +209,35 @@ class Lobby:
                 self._drop(await self.store.transact(partial(tidy, now, last_closed(now))))
             await asyncio.sleep(TIDY_EVERY)
 
-    async def play_on(self, wish: PlayOn, client: str) -> TableCreated:
+    async def play_on(self, request: PlayOn, client: str) -> TableCreated:
         """Open a table where a game goes on after some of its moves."""
-        told = await self._replay(wish["transcript"], client)
-        played, at = told.played, wish["at"]
-        if at > len(played.moves) or (at == len(played.moves) and told.over):
+        replayed = await self._replay(request["transcript"], client)
+        played, at = replayed.played, request["at"]
+        if at > len(played.moves) or (at == len(played.moves) and replayed.over):
             raise RefusalError("no_such_moment")
-        seats, tokens = self._seats(played.game, wish["seats"])
+        seats, tokens = self._seats(played.game, request["seats"])
         if len(seats) != played.players:
             raise RefusalError("bad_seats", least=played.players, most=played.players)
-        script = told.script if wish["same_dice"] else ""
-        pace = wish.get("pace", DEFAULT_PACE)
-        record = replace(_taken_over(told, at, seats, tokens, pace), script=script)
+        record = replace(
+            _taken_over(replayed, at, seats, tokens, request.get("pace", DEFAULT_PACE)),
+            script=replayed.script if request["same_dice"] else "",
+        )
         master = Master(record)
         master.settle()  # draw a card or break a tie that is due at this moment
         return await self._open(replace(record, events=master.log.events), tokens, client, moves=at)
 
     async def _replay(self, text: str, client: str) -> ReplayedTranscript:
         self.context.charge(client, limits.COST_OF_REPLAY)
-        if not self.new_tables.take(client):
-            raise RefusalError("too_fast")
+        self.new_tables.expect(client)
         try:
-            told: ReplayedTranscript = await self.context.computers.work(replay_transcript, text)
+            return await self.context.computers.work(replay_transcript, text)
         except NotReplayable as error:
             raise refused_text(error) from None
-        return told
 
-    async def join(self, code: str, wish: JoinTable) -> TableJoined:
+    async def join(self, code: str, request: JoinTable) -> TableJoined:
         """Take an open seat."""
         table = await self.table(code)
-        seat, token = await seating.join(table, wish)
+        seat, token = await seating.join(table, request)
         log_event("seat_taken", table=table.record.code, seat=seat)
         return {"table": table.record.code, "seat": seat, "token": token}
 
@@ -337,16 +325,13 @@ class Lobby:
             used = {code: table for code, table in self.tables.items() if table.in_use}
             for table in used.values():
                 table.announce_presence()
-            await self._look_for_missed(used)
-
-    async def _look_for_missed(self, tables: Mapping[str, Table]) -> None:
-        with suppress(StoreAway):
-            lengths = await self.store.lengths(list(tables))
-            for code, table in tables.items():
-                if lengths.get(code, 0) > table.master.seq:
-                    self._catch_up(table)
-                else:
-                    computers.wake(table)
+            with suppress(StoreAway):
+                lengths = await self.store.lengths(list(used))
+                for code, table in used.items():
+                    if lengths.get(code, 0) > table.master.seq:
+                        self._catch_up(table)
+                    else:
+                        computers.wake(table)
 
     def heard(self, text: str) -> None:
         """Handle what another process has announced about a table."""
@@ -366,11 +351,10 @@ class Lobby:
             self._catch_up(table)
 
     def lost(self) -> None:
-        """Say to everybody that the store cannot be reached."""
-        refusal = RefusalError("store_away")
+        """Send to all connections that the store cannot be reached."""
         for table in self.tables.values():
             for connection in table.presence.connections:
-                connection.refuse(refusal, -1, table.seq_for(connection))
+                connection.refuse(RefusalError("store_away"), -1, table.seq_for(connection))
 
     def reconnected(self) -> None:
         """Catch up after the store was away: other processes, or we, may have written something."""
@@ -394,15 +378,15 @@ class Lobby:
     # --- finding and opening
 
     def _seats(
-        self, game: str, wishes: Sequence[SeatWish]
+        self, game: str, wanted: Sequence[SeatWish]
     ) -> tuple[list[SeatRecord], dict[int, str]]:
         """Return the seats of a new table, and the tokens of the creator's own seats."""
         allowed = games.find(game).players
-        if len(wishes) not in allowed or all(seat["kind"] == "computer" for seat in wishes):
+        if len(wanted) not in allowed or all(seat["kind"] == "computer" for seat in wanted):
             raise RefusalError("bad_seats", least=allowed[0], most=allowed[-1])
         seats: list[SeatRecord] = []
         tokens: dict[int, str] = {}
-        for number, seat in enumerate(wishes):
+        for number, seat in enumerate(wanted):
             name = seat.get("name", "")
             if seat["kind"] == "computer":
                 if "level" not in seat:
@@ -444,16 +428,17 @@ def _new_record(
 
 
 def _taken_over(
-    told: ReplayedTranscript,
+    replayed: ReplayedTranscript,
     at: int,
     seats: Sequence[SeatRecord],
     tokens: Mapping[int, str] | None = None,
     pace: int = DEFAULT_PACE,
 ) -> TableRecord:
-    """Return a table with the first moves of a transcript."""
-    played = told.played
+    played = replayed.played
     variant = games.find(played.game).pack(played.setup)
     record = _new_record(played.game, variant, seats, tokens or {}, pace)
-    moves = zip(played.moves[:at], told.texts[:at], strict=True)
-    events = [Event(seat, text, record.created, number) for (seat, number), text in moves]
+    events = [
+        Event(seat, text, record.created, number)
+        for (seat, number), text in zip(played.moves[:at], replayed.texts[:at], strict=True)
+    ]
     return replace(record, origin="transcript", events=events)

@@ -30,15 +30,15 @@ class PublicUrls:
     def allows(self, host: str | None) -> bool:
         """Return whether a request may name this host; DNS rebinding uses foreign names."""
         name = _name_of(host or "")
-        return name in self.names or name == "localhost" or _address(name) is not None
+        return name in self.names or name == "localhost" or parse_address(name) is not None
 
     def links(self, path: str, opened_at: str) -> list[str]:
         """Return the URLs of a path for friends, best first; none for a local server."""
         if self.public:
             return [self.public + path]
         elsewhere = not is_local_url(opened_at) and _name_of(urlsplit(opened_at).netloc)
-        bases = ([opened_at] if elsewhere else []) + list(self.network)
-        return [base + path for base in dict.fromkeys(bases)]
+        bases = dict.fromkeys((*([opened_at] if elsewhere else []), *self.network))
+        return [base + path for base in bases]
 
 
 class Network:
@@ -89,7 +89,7 @@ class Proxies:
 
     def __contains__(self, address: str) -> bool:
         """Return whether a trusted proxy may have this address."""
-        found = _address(address)
+        found = parse_address(address)
         if isinstance(found, ipaddress.IPv6Address) and found.ipv4_mapped:
             found = found.ipv4_mapped
         return found is not None and (
@@ -106,25 +106,25 @@ class Proxies:
     @property
     def written(self) -> list[str]:
         """Return the networks for uvicorn; IPv4 addresses may appear as IPv6 ones."""
-        mapped = [
-            f"::ffff:{network.network_address}/{96 + network.prefixlen}"
-            for network in self.networks
-            if network.version == 4
+        return [
+            *("127.0.0.0/8", "::1", "::ffff:127.0.0.0/104"),
+            *map(str, self.networks),
+            *(
+                f"::ffff:{network.network_address}/{96 + network.prefixlen}"
+                for network in self.networks
+                if network.version == 4
+            ),
         ]
-        return ["127.0.0.0/8", "::1", "::ffff:127.0.0.0/104", *map(str, self.networks), *mapped]
 
 
 def find_public_urls(host: str, port: int, public: str = "") -> PublicUrls:
     """Return the URLs of a server that listens at a host and port."""
     own = socket.gethostname().lower()
     names = {own, f"{own.partition('.')[0]}.local", _name_of(urlsplit(public).netloc), host.lower()}
+    found = parse_address(host)
+    addresses = [host] if found is not None and not found.is_loopback else []
     if host in EVERYWHERE:
-        addresses = [
-            address for address in network_addresses() if not (host == "0.0.0.0" and ":" in address)
-        ]
-    else:
-        found = _address(host)
-        addresses = [host] if found is not None and not found.is_loopback else []
+        addresses = [at for at in network_addresses() if host == "::" or ":" not in at]
     return PublicUrls(
         public.rstrip("/"),
         tuple(base_url(address, port) for address in addresses),
@@ -140,7 +140,7 @@ def base_url(address: str, port: int) -> str:
 def is_local_url(opened_at: str) -> bool:
     """Return whether a page was opened at a loopback address."""
     host = _name_of(urlsplit(opened_at).netloc)
-    found = _address(host)
+    found = parse_address(host)
     return host == "localhost" or (found is not None and found.is_loopback)
 
 
@@ -180,14 +180,14 @@ def _way_out(target: str, family: socket.AddressFamily) -> str | None:
 
 
 def _name_of(netloc: str) -> str:
-    """Return the host without its port."""
     name = netloc.rpartition("@")[2].lower()
     if name.startswith("["):
         return name[1:].partition("]")[0]
     return name.partition(":")[0]
 
 
-def _address(name: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+def parse_address(name: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    """Return an IP address, or none if the text is something else."""
     try:
         return ipaddress.ip_address(name)
     except ValueError:

@@ -8,11 +8,9 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import replace
 from datetime import date
-from typing import Any
 
 from foxclover.ai import FOR_PEOPLE
 from foxclover.ai.net_file import NetError
@@ -22,7 +20,7 @@ from foxclover.dice.daily import closes, day_after, day_of
 from foxclover.dice.sources import keyed
 from foxclover.locale import Translator
 from foxclover.review.cheat_detection import SUSPICIOUS, foresight
-from foxclover.review.schema import FORMAT, ReviewRecord
+from foxclover.review.schema import FORMAT
 from foxclover.server import games
 from foxclover.server.confirmed_time import CLOCK
 from foxclover.server.context import ServerContext
@@ -72,11 +70,11 @@ class Challenge:
         self._playing: dict[tuple[str, str], asyncio.Task[None]] = {}
         self._recalled = False  # whether the stored confirmed time was read
 
-    async def today(self, wish: Device) -> Today:
+    async def today(self, request: Device) -> Today:
         """Return today's games with the state, score and place of a person in each."""
         now = time.time()
         day = day_of(now)
-        known = await self.people.known(wish["token"])
+        known = await self.people.known(request["token"])
         person = known.person if known else None
         found = []
         for key in _games():
@@ -94,69 +92,70 @@ class Challenge:
             "groups": await self.rows.groups(person) if person else [],
         }
 
-    async def start(self, wish: StartDaily, client: str) -> DailyStarted:
+    async def start(self, request: StartDaily, client: str) -> DailyStarted:
         """Open the table of a person's only game of today.
 
         The attempt is flagged if a deleted person began from the same address or device.
         """
-        key = wish["game"]
+        key = request["game"]
         if key not in _games():
             raise RefusalError("unknown_game")
-        somebody = await self.people.somebody(wish["token"])
-        person, name = somebody.person, wish.get("name", "")
-        if name and not somebody.name:
-            await self.people.call(wish["token"], name)
+        known = await self.people.person_of(request["token"])
+        person, name = known.person, request.get("name", "")
+        if name and not known.name:
+            await self.people.call(request["token"], name)
         now = int(time.time())
         day = day_of(now)
         if await self.rows.attempt(day, key, person) is None:
-            seat = SeatRecord(name, key=token_key(wish["seat"]))
-            opened = await self.context.open(
-                _table(key, day, await self.rows.key(day, key), seat, now)
+            seat, secret = (
+                SeatRecord(name, key=token_key(request["seat"])),
+                await self.rows.key(day, key),
             )
+            opened = await self.context.open(_table(key, day, secret, seat, now))
             if await self.rows.begin(
-                day, key, person, opened.code, client, token_key(wish["token"])
+                day, key, person, opened.code, client, token_key(request["token"])
             ):
-                await self.people.sit(wish["token"], opened.code, wish["seat"])
+                await self.people.sit(request["token"], opened.code, request["seat"])
                 log_event("daily_begun", table=opened.code, game=key, day=day)
             else:
                 # Another request of the same person was faster.
                 await self.context.store.remove(opened.code)
         begun = await self.rows.attempt(day, key, person)
         kept = await self.context.store.load(begun.code) if begun and begun.code else None
-        if kept is None or kept.seats[0].key != token_key(wish["seat"]):
+        if kept is None or kept.seats[0].key != token_key(request["seat"]):
             raise RefusalError("daily_begun")
         return {"table": kept.code, "day": day}
 
-    async def board(self, wish: AskBoard) -> Board:
+    async def board(self, request: AskBoard) -> Board:
         """Return the results of a day, of all players or of a group."""
         now = time.time()
-        if wish["game"] not in _games():
+        if request["game"] not in _games():
             raise RefusalError("unknown_game")
-        day = _day(wish.get("day", day_of(now)), day_of(now))
-        known = await self.people.known(wish["token"])
+        day = _day(request.get("day", day_of(now)), day_of(now))
+        known = await self.people.known(request["token"])
         person = known.person if known else None
-        await self._gather(day, wish["game"], person)
-        if "group" in wish:
+        await self._gather(day, request["game"], person)
+        if "group" in request:
             entries = await self.rows.of_group(
-                normalize_code(wish["group"]), day, wish["game"], person or "", now
+                normalize_code(request["group"]), day, request["game"], person or "", now
             )
         else:
-            entries = await self.rows.best(day, wish["game"], person, now)
+            entries = await self.rows.best(day, request["game"], person, now)
         return {
             "day": day,
-            "game": wish["game"],
+            "game": request["game"],
             "entries": entries,
-            "you": await self.rows.standing(day, wish["game"], person, now),
+            "you": await self.rows.standing(day, request["game"], person, now),
         }
 
-    async def solution(self, wish: AskSolution, translate: Translator) -> Solution:
+    async def solution(self, request: AskSolution, translate: Translator) -> Solution:
         """Return the key, the best game and the computer player's game of a closed day."""
-        now, key = time.time(), wish["game"]
+        now, key = time.time(), request["game"]
         if key not in _games():
             raise RefusalError("unknown_game")
         closed = last_closed(CLOCK.now())
-        day = _day(wish.get("day", closed), closed)
-        known = await self.people.known(wish["token"])
+        day = _day(request.get("day", closed), closed)
+        known = await self.people.known(request["token"])
         while await self._gather(day, key):
             pass
         secret = await self.rows.key(day, key)
@@ -170,34 +169,40 @@ class Challenge:
             "game": key,
             "key": secret.hex(),
             "promise": daily.promise(secret),
-            "best": await self._replay(*best[:4], translate, await self._foreseen(best[4], day))
+            "best": await self._replay(*best[:4], await self._foreseen(best[4], day), translate)
             if best
             else None,
-            "strong": await self._replay(*strong, "", "", translate) if strong else None,
+            "strong": await self._replay(*strong, "", "", False, translate) if strong else None,
             "you": you,
         }
 
-    async def make_group(self, wish: MakeGroup) -> Today:
+    async def make_group(self, request: MakeGroup) -> Today:
         """Create a group with this person as its first member."""
-        await self.rows.make_group((await self.people.somebody(wish["token"])).person, wish["name"])
-        return await self.today({"token": wish["token"]})
+        await self.rows.make_group(
+            (await self.people.person_of(request["token"])).person, request["name"]
+        )
+        return await self.today({"token": request["token"]})
 
-    async def join_group(self, wish: GroupWish) -> Today:
+    async def join_group(self, request: GroupWish) -> Today:
         """Add this person to a group."""
-        await self.rows.expect_group(wish["code"])
-        await self.rows.join_group((await self.people.somebody(wish["token"])).person, wish["code"])
-        return await self.today({"token": wish["token"]})
+        await self.rows.expect_group(request["code"])
+        await self.rows.join_group(
+            (await self.people.person_of(request["token"])).person, request["code"]
+        )
+        return await self.today({"token": request["token"]})
 
-    async def leave_group(self, wish: GroupWish) -> Today:
+    async def leave_group(self, request: GroupWish) -> Today:
         """Remove this person from a group."""
-        known = await self.people.known(wish["token"])
+        known = await self.people.known(request["token"])
         if known is not None:
-            await self.rows.leave_group(known.person, wish["code"])
-        return await self.today({"token": wish["token"]})
+            await self.rows.leave_group(known.person, request["code"])
+        return await self.today({"token": request["token"]})
 
-    async def together(self, wish: GroupWish) -> Together:
+    async def together(self, request: GroupWish) -> Together:
         """Return the shared games and the comparison of a group's members."""
-        return await together(self.history, wish["code"], await self.people.known(wish["token"]))
+        return await together(
+            self.history, request["code"], await self.people.known(request["token"])
+        )
 
     async def _gather(self, day: str, key: str, you: str | None = None) -> int:
         """Read newly finished tables: your own at once, others only every few seconds.
@@ -226,22 +231,12 @@ class Challenge:
 
     async def _foreseen(self, person: str, day: str) -> bool:
         """Return whether a person's reviewed games suggest that they knew the dice."""
-        records: list[ReviewRecord] = [
-            json.loads(text) for text in await self.rows.reviews(person, day)
-        ]
-        return (
-            foresight([record["seats"][0] for record in records if record["format"] == FORMAT])
-            > SUSPICIOUS
-        )
+        records = [json.loads(text) for text in await self.rows.reviews(person, day)]
+        seats = [record["seats"][0] for record in records if record["format"] == FORMAT]
+        return foresight(seats) > SUSPICIOUS
 
     async def _replay(
-        self,
-        code: str,
-        score: int,
-        name: str,
-        tag: str,
-        translate: Translator,
-        foreseen: bool = False,
+        self, code: str, score: int, name: str, tag: str, foreseen: bool, translate: Translator
     ) -> DailyReplay | None:
         record = await self.context.store.load(code)
         if record is None:
@@ -249,10 +244,9 @@ class Challenge:
         async with self.context.slow_lane:
             rolls = _rolls(Master(record), translate)
         strength = record.seats[0].strength
-        called = translate(f"server.level.{strength}") if strength else name
         return {
             "table": code,
-            "name": called,
+            "name": translate(f"server.level.{strength}") if strength else name,
             "tag": tag,
             "score": score,
             "rolls": rolls,
@@ -291,12 +285,10 @@ class Challenge:
             if position.chance_due:
                 move = dice.draw(position)
             else:
-                move = position.move(
-                    0,
-                    await self.context.computers.work(
-                        thinking.choose, strength, key, position.dump(), 0
-                    ),
+                number = await self.context.computers.work(
+                    thinking.choose, strength, key, position.dump(), 0
                 )
+                move = position.move(0, number)
             events.append(Event(move.seat, move.text, at, move.number))
             position.push(move)
         record = _table(key, day, secret, SeatRecord("", strength), at)
@@ -359,22 +351,3 @@ def _day(text: str, last: str) -> str:
         if date.fromisoformat(text).isoformat() == text <= last:
             return text
     raise RefusalError("no_such_day")
-
-
-Answer = Callable[[Challenge, Any, Translator, str], Awaitable[Any]]
-QUESTIONS: dict[str, tuple[type, Answer, float]] = {
-    "": (Device, lambda challenge, wish, *_: challenge.today(wish), 20),
-    "start": (StartDaily, lambda challenge, wish, _, client: challenge.start(wish, client), 50),
-    "board": (AskBoard, lambda challenge, wish, *_: challenge.board(wish), 20),
-    "solution": (
-        AskSolution,
-        lambda challenge, wish, translate, _: challenge.solution(wish, translate),
-        50,
-    ),
-    "group": (MakeGroup, lambda challenge, wish, *_: challenge.make_group(wish), 50),
-    "join": (GroupWish, lambda challenge, wish, *_: challenge.join_group(wish), 50),
-    "together": (GroupWish, lambda challenge, wish, *_: challenge.together(wish), 60),
-    "leave": (GroupWish, lambda challenge, wish, *_: challenge.leave_group(wish), 20),
-}
-"""A question at ``/api/daily/...``: the shape of its body, who answers it to a client, \
-and the milliseconds charged for it."""

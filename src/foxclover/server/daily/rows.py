@@ -8,13 +8,14 @@ from __future__ import annotations
 import secrets
 import time
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from foxclover.dice.daily import KEY_BYTES, closes, day_key
 from foxclover.server.errors import RefusalError
 from foxclover.server.people.deletion import MARKS, mark
-from foxclover.server.protocol.identifiers import ALPHABET, normalize_code
+from foxclover.server.protocol.identifiers import new_code, normalize_code
 from foxclover.server.protocol.people import DailyEntry, DailyGroup, DailyStanding
+from foxclover.server.stores.sql import insert
 from foxclover.server.stores.store import Rows, Steps
 
 GROUP_LENGTH = 8  # letters of a group's code
@@ -31,7 +32,7 @@ class Attempt:
     code: str
     begun: int
     score: int | None
-    again: bool  # a deleted person began from the same address or device
+    again: int  # a deleted person began from the same address or device
 
 
 class DailyRows:
@@ -47,13 +48,7 @@ class DailyRows:
         It is derived from a secret that is created on first use, once for all processes.
         """
         if self._secret is None:
-            made = secrets.token_bytes(KEY_BYTES)
-            await self.rows.query(
-                "INSERT INTO secrets (name, value) VALUES ('daily', ?) ON CONFLICT DO NOTHING", made
-            )
-            self._secret = bytes(
-                (await self.rows.query("SELECT value FROM secrets WHERE name = 'daily'"))[0][0]
-            )
+            self._secret = await self._secret_named("daily")
         return day_key(self._secret, day, game)
 
     async def time(self) -> int | None:
@@ -63,22 +58,29 @@ class DailyRows:
 
     async def keep_time(self, at: int) -> None:
         """Store the confirmed time."""
-        statement = (
+        await self.rows.query(
             "INSERT INTO secrets (name, value) VALUES ('time', ?) ON CONFLICT (name) DO UPDATE"
-            " SET value = excluded.value"
+            " SET value = excluded.value",
+            str(at).encode(),
         )
-        await self.rows.query(statement, str(at).encode())
+
+    async def _secret_named(self, name: str) -> bytes:
+        """Return a secret that is created on first use."""
+        made = secrets.token_bytes(KEY_BYTES)
+        await self.rows.query(insert("secrets", "name, value"), name, made)
+        ((secret,),) = await self.rows.query("SELECT value FROM secrets WHERE name = ?", name)
+        return bytes(secret)
 
     async def attempt(self, day: str, game: str, person: str) -> Attempt | None:
         """Return the attempt of a person on a day."""
-        statement = (
+        found = await self.rows.query(
             "SELECT code, begun, score, again FROM dailies WHERE day = ? AND game = ?"
-            " AND person = ?"
+            " AND person = ?",
+            day,
+            game,
+            person,
         )
-        found = await self.rows.query(statement, day, game, person)
-        return next(
-            (Attempt(code, begun, score, bool(again)) for code, begun, score, again in found), None
-        )
+        return Attempt(*found[0]) if found else None
 
     async def begin(
         self, day: str, game: str, person: str, code: str, client: str = "", device: bytes = b""
@@ -87,42 +89,34 @@ class DailyRows:
 
         Return ``False`` if the person had already begun.
         """
-        name = f"{MARKS}{day}"
-        await self.rows.query(
-            "INSERT INTO secrets (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING",
-            name,
-            secrets.token_bytes(KEY_BYTES),
+        secret = await self._secret_named(f"{MARKS}{day}")
+        address, own = mark(secret, "address", client.encode()), mark(secret, "device", device)
+        seen = await self.rows.query(
+            "SELECT 1 FROM daily_marks WHERE day = ? AND game = ? AND (mark = ? OR mark = ?)",
+            day,
+            game,
+            address,
+            own,
         )
-        ((secret,),) = await self.rows.query("SELECT value FROM secrets WHERE name = ?", name)
-        address, own = (
-            mark(bytes(secret), "address", client.encode()),
-            mark(bytes(secret), "device", device),
+        columns = "day, game, person, code, begun, address, again"
+        begun = await self.rows.query(
+            insert("dailies", columns) + " RETURNING person",
+            *(day, game, person, code, int(time.time()), address, int(bool(seen))),
         )
-        seen = "SELECT 1 FROM daily_marks WHERE day = ? AND game = ? AND (mark = ? OR mark = ?)"
-        again = int(bool(await self.rows.query(seen, day, game, address, own)))
-        statement = (
-            "INSERT INTO dailies (day, game, person, code, begun, address, again)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?)\n"
-            "            ON CONFLICT DO NOTHING RETURNING person"
-        )
-        return bool(
-            await self.rows.query(
-                statement, day, game, person, code, int(time.time()), address, again
-            )
-        )
+        return bool(begun)
 
     async def finish(self, day: str, game: str, person: str, score: int, ended: int) -> None:
         """Store a score if the game ended in time."""
         if ended < closes(day):
-            statement = (
+            await self.rows.query(
                 "UPDATE dailies SET score = ?, ended = ? WHERE day = ? AND game = ?"
-                " AND person = ? AND score IS NULL"
+                " AND person = ? AND score IS NULL",
+                *(score, ended, day, game, person),
             )
-            await self.rows.query(statement, score, ended, day, game, person)
 
     async def unread(
         self, day: str, game: str, most: int, person: str = ""
-    ) -> list[tuple[str, str]]:
+    ) -> list[tuple[Any, ...]]:
         """Return person and table of finished games whose result is not stored yet.
 
         Return at most ``most`` games of all people, or those of one person.
@@ -130,19 +124,14 @@ class DailyRows:
         statement = """SELECT d.person, d.code FROM dailies d JOIN tables t ON t.code = d.code
             WHERE d.day = ? AND d.game = ? AND d.score IS NULL AND d.ended IS NULL AND t.finished"""
         if person:
-            found = await self.rows.query(f"{statement} AND d.person = ?", day, game, person)
-        else:
-            found = await self.rows.query(f"{statement} LIMIT {most}", day, game)
-        return [(one, code) for one, code in found]
+            return await self.rows.query(f"{statement} AND d.person = ?", day, game, person)
+        return await self.rows.query(f"{statement} LIMIT {most}", day, game)
 
     async def too_late(self, day: str, game: str, person: str, ended: int) -> None:
         """Store that a game was finished after its day had closed."""
         await self.rows.query(
             "UPDATE dailies SET ended = ? WHERE day = ? AND game = ? AND person = ?",
-            ended,
-            day,
-            game,
-            person,
+            *(ended, day, game, person),
         )
 
     async def standing(self, day: str, game: str, person: str | None, now: float) -> DailyStanding:
@@ -155,12 +144,10 @@ class DailyRows:
         if found and found.score is not None:
             ((ahead,),) = await self.rows.query(f"{of_day} AND score > ?", day, game, found.score)
             ((behind,),) = await self.rows.query(f"{of_day} AND score < ?", day, game, found.score)
-            place = ahead + 1
-            closed = now >= closes(day)
-            others, beaten = (
-                (begun - 1, behind + begun - finished) if closed else (finished - 1, behind)
-            )
-            better_than = beaten / others if others else None
+            place, others = ahead + 1, finished - 1
+            if now >= closes(day):  # those who gave up count, too
+                others, behind = begun - 1, behind + begun - finished
+            better_than = behind / others if others else None
         return {
             "state": _state(day, found is not None, found.score if found else None, now),
             "table": found.code or None if found else None,
@@ -174,15 +161,15 @@ class DailyRows:
 
     async def best(self, day: str, game: str, you: str | None, now: float) -> list[DailyEntry]:
         """Return the best results of a day."""
-        statement = (
-            "SELECT d.person, p.name, p.tag, d.score, d.again FROM dailies d"
-            " JOIN people p ON p.id = d.person\n"
-            "            WHERE d.day = ? AND d.game = ? AND d.score IS NOT NULL"
-            f" ORDER BY d.score DESC, d.person LIMIT {SHOWN}"
+        rows = await self.rows.query(
+            f"""SELECT d.person, p.name, p.tag, d.score, d.again, d.begun FROM dailies d
+            JOIN people p ON p.id = d.person
+            WHERE d.day = ? AND d.game = ? AND d.score IS NOT NULL
+            ORDER BY d.score DESC, d.person LIMIT {SHOWN}""",
+            day,
+            game,
         )
-        return _entries(
-            day, [(*row, True) for row in await self.rows.query(statement, day, game)], you, now
-        )
+        return _entries(day, rows, you, now)
 
     async def of_group(
         self, code: str, day: str, game: str, you: str, now: float
@@ -195,81 +182,71 @@ class DailyRows:
             "SELECT 1 FROM daily_members WHERE code = ? AND person = ?", code, you
         ):
             raise RefusalError("unknown_group")
-        statement = (
-            "SELECT m.person, p.name, p.tag, d.score, d.again, d.begun FROM daily_members m"
-            " JOIN people p ON p.id = m.person\n"
-            "            LEFT JOIN dailies d ON d.person = m.person AND d.day = ?"
-            " AND d.game = ? WHERE m.code = ?"
+        rows = await self.rows.query(
+            """SELECT m.person, p.name, p.tag, d.score, d.again, d.begun FROM daily_members m
+            JOIN people p ON p.id = m.person
+            LEFT JOIN dailies d ON d.person = m.person AND d.day = ? AND d.game = ?
+            WHERE m.code = ?""",
+            *(day, game, code),
         )
-        rows = [
-            (*row[:5], row[5] is not None)
-            for row in await self.rows.query(statement, day, game, code)
-        ]
-        return _entries(
-            day, sorted(rows, key=lambda row: (row[3] is None, -(row[3] or 0), row[1])), you, now
-        )
+        rows.sort(key=lambda row: (row[3] is None, -(row[3] or 0), row[1]))
+        return _entries(day, rows, you, now)
 
     async def winner(self, day: str, game: str) -> tuple[str, int, str, str, str] | None:
         """Return table, score, name, tag and person of the best game of a day that has a table."""
-        statement = (
-            "SELECT d.code, d.score, p.name, p.tag, d.person FROM dailies d"
-            " JOIN people p ON p.id = d.person\n"
-            "            WHERE d.day = ? AND d.game = ? AND d.score IS NOT NULL"
-            " AND d.code <> '' ORDER BY d.score DESC, d.ended, d.person LIMIT 1"
+        found = await self.rows.query(
+            """SELECT d.code, d.score, p.name, p.tag, d.person FROM dailies d
+            JOIN people p ON p.id = d.person
+            WHERE d.day = ? AND d.game = ? AND d.score IS NOT NULL AND d.code <> ''
+            ORDER BY d.score DESC, d.ended, d.person LIMIT 1""",
+            day,
+            game,
         )
-        found = await self.rows.query(statement, day, game)
-        return (found[0][0], found[0][1], found[0][2], found[0][3], found[0][4]) if found else None
+        return found[0] if found else None
 
     async def reviews(self, person: str, day: str) -> list[str]:
         """Return the latest stored reviews of a person's games up to a day."""
-        statement = (
-            "SELECT r.text FROM dailies d JOIN reviews r ON r.code = d.code\n"
-            "            WHERE d.person = ? AND d.day <= ? AND d.score IS NOT NULL"
-            f" ORDER BY d.day DESC LIMIT {REVIEWED}"
+        found = await self.rows.query(
+            f"""SELECT r.text FROM dailies d JOIN reviews r ON r.code = d.code
+            WHERE d.person = ? AND d.day <= ? AND d.score IS NOT NULL
+            ORDER BY d.day DESC LIMIT {REVIEWED}""",
+            person,
+            day,
         )
-        return [text for (text,) in await self.rows.query(statement, person, day)]
+        return [text for (text,) in found]
 
     async def solution(self, day: str, game: str) -> tuple[str, int] | None:
         """Return table and score of the computer player's game of a day."""
         found = await self.rows.query(
             "SELECT code, score FROM daily_solutions WHERE day = ? AND game = ?", day, game
         )
-        return (found[0][0], found[0][1]) if found else None
+        return found[0] if found else None
 
     async def keep_solution(self, day: str, game: str, code: str, score: int) -> None:
         """Store the computer player's game of a day, unless another process was faster."""
-        statement = (
-            "INSERT INTO daily_solutions (day, game, code, score) VALUES (?, ?, ?, ?)"
-            " ON CONFLICT DO NOTHING"
+        await self.rows.query(
+            insert("daily_solutions", "day, game, code, score"), day, game, code, score
         )
-        await self.rows.query(statement, day, game, code, score)
 
     # --- groups
 
     async def groups(self, person: str) -> list[DailyGroup]:
         """Return the groups of a person."""
-        statement = (
-            "SELECT g.code, g.name, (SELECT count(*) FROM daily_members o"
-            " WHERE o.code = g.code)\n"
-            "            FROM daily_members m JOIN daily_groups g ON g.code = m.code"
-            " WHERE m.person = ? ORDER BY g.created, g.code"
+        rows = await self.rows.query(
+            """SELECT g.code, g.name,
+            (SELECT count(*) FROM daily_members o WHERE o.code = g.code)
+            FROM daily_members m JOIN daily_groups g ON g.code = m.code
+            WHERE m.person = ? ORDER BY g.created, g.code""",
+            person,
         )
-        return [
-            {"code": row[0], "name": row[1], "members": row[2]}
-            for row in await self.rows.query(statement, person)
-        ]
+        return [{"code": code, "name": name, "members": members} for code, name, members in rows]
 
     async def make_group(self, person: str, name: str) -> None:
         """Create a group with this person as its first member."""
-        code = "".join(secrets.choice(ALPHABET) for _ in range(GROUP_LENGTH))
+        code, now = new_code(GROUP_LENGTH), int(time.time())
 
-        def steps() -> Steps:
-            yield (
-                "INSERT INTO daily_groups (code, name, created) VALUES (?, ?, ?)",
-                code,
-                name,
-                int(time.time()),
-            )
+        def steps() -> Steps[None]:
+            yield "INSERT INTO daily_groups (code, name, created) VALUES (?, ?, ?)", code, name, now
             yield from _join(person, code)
 
         await self.rows.transact(steps)
@@ -289,7 +266,7 @@ class DailyRows:
         """Remove a person from a group; delete a group without members."""
         plain = normalize_code(code)
 
-        def steps() -> Steps:
+        def steps() -> Steps[None]:
             yield "DELETE FROM daily_members WHERE code = ? AND person = ?", plain, person
             if not (yield "SELECT 1 FROM daily_members WHERE code = ?", plain):
                 yield "DELETE FROM daily_groups WHERE code = ?", plain
@@ -297,7 +274,7 @@ class DailyRows:
         await self.rows.transact(steps)
 
 
-def _join(person: str, code: str) -> Steps:
+def _join(person: str, code: str) -> Steps[None]:
     """Add a person to a group; both must still exist."""
     if not (yield "SELECT 1 FROM daily_groups WHERE code = ?", code) or not (
         yield "SELECT 1 FROM people WHERE id = ?", person
@@ -307,22 +284,15 @@ def _join(person: str, code: str) -> Steps:
     ((groups,),) = yield "SELECT count(*) FROM daily_members WHERE person = ?", person
     if members >= MOST_MEMBERS or groups >= MOST_GROUPS:
         raise RefusalError("too_many")
-    yield (
-        "INSERT INTO daily_members (code, person) VALUES (?, ?) ON CONFLICT DO NOTHING",
-        code,
-        person,
-    )
+    yield insert("daily_members", "code, person"), code, person
 
 
 def _entries(
-    day: str,
-    rows: list[tuple[str, str, str, int | None, int | None, bool]],
-    you: str | None,
-    now: float,
+    day: str, rows: list[tuple[Any, ...]], you: str | None, now: float
 ) -> list[DailyEntry]:
     """Return board entries for rows that are sorted by score, best first.
 
-    A row has person, name, tag, score, whether it is flagged, and whether the person has begun.
+    A row has person, name, tag, score, whether it is flagged, and when the person has begun.
     """
     scores = [row[3] for row in rows]
     return [
@@ -332,7 +302,7 @@ def _entries(
             "you": person == you,
             "place": None if score is None else scores.index(score) + 1,
             "score": score,
-            "state": _state(day, begun, score, now),
+            "state": _state(day, begun is not None, score, now),
             "again": bool(again),
         }
         for person, name, tag, score, again, begun in rows

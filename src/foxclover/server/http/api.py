@@ -1,9 +1,10 @@
-"""Requests of a device about its person, their games and their daily challenges."""
+"""Requests of the page with a JSON body: about tables, a person, and the daily challenge."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Any
 
 from starlette.exceptions import HTTPException
@@ -11,10 +12,8 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 
 from foxclover.locale import Translator
-from foxclover.server.daily.challenge import QUESTIONS as DAILY_QUESTIONS
-from foxclover.server.errors import RefusalError
 from foxclover.server.http.requests import client_name, limited_lobby, read_body, translator
-from foxclover.server.limits.rate_limits import COST_OF_TRANSCRIPT
+from foxclover.server.limits.rate_limits import COST_OF_TRANSCRIPT, Limits
 from foxclover.server.lobby import Lobby
 from foxclover.server.network import qr_svg
 from foxclover.server.protocol import validate
@@ -22,48 +21,46 @@ from foxclover.server.protocol.people import (
     Admission,
     Along,
     Arrival,
+    AskBoard,
     AskDevices,
-    AskingDevices,
+    AskSolution,
     AskTranscript,
     BringIn,
+    DailyStarted,
     Device,
-    Devices,
     GameTable,
     GameText,
+    GroupWish,
     Handover,
-    History,
     Imports,
+    MakeGroup,
     Rename,
     Revocation,
     Sitting,
+    StartDaily,
 )
+from foxclover.server.protocol.tables import CreateTable, JoinTable, LookAt, PlayOn
 
 
 @dataclass(frozen=True)
 class Asker:
-    """The sender of a request: their client, language, and the address of their page."""
+    """The sender of a request: their client, language, the address of their page, its table."""
 
     client: str
     translate: Translator
     opened_at: str
-
-
-Answer = Callable[[Lobby, Any, Asker], Awaitable[Any]]
+    table: str
 
 
 @dataclass(frozen=True)
 class Question:
-    """A request to ``/api/me/...``: the shape and length of its body, its handler and its cost."""
+    """A request: the shape and length of its body, its handler, its cost, and the HTTP status."""
 
     shape: type
-    answer: Answer
-    cost: float = 1  # milliseconds
-    limit: int = 0  # bytes of the body; 0: as everywhere
-
-
-async def _sit(lobby: Lobby, body: Sitting, _: Asker) -> dict[str, object]:
-    await lobby.people.sit(body["token"], body["table"], body["seat"])
-    return {}
+    answer: Callable[[Lobby, Any, Asker], Awaitable[Any]]
+    cost: float = 0  # milliseconds
+    limit: Callable[[Limits], int] = attrgetter("body")  # bytes
+    status: int = 200
 
 
 async def _arrive(lobby: Lobby, body: Arrival, _: Asker) -> Handover:
@@ -72,31 +69,10 @@ async def _arrive(lobby: Lobby, body: Arrival, _: Asker) -> Handover:
     )
 
 
-async def _asking(lobby: Lobby, body: Device, _: Asker) -> AskingDevices:
-    return {"asking": await lobby.people.asking(body["token"])}
-
-
-async def _admit(lobby: Lobby, body: Admission, _: Asker) -> AskingDevices:
-    return {"asking": await lobby.people.admit(body["token"], body["check"], body["admit"])}
-
-
-async def _devices(lobby: Lobby, body: AskDevices, _: Asker) -> Devices:
-    return {"devices": await lobby.people.devices(body["token"], body.get("name"))}
-
-
-async def _revoke(lobby: Lobby, body: Revocation, _: Asker) -> Devices:
-    return {"devices": await lobby.people.revoke(body["token"], body["device"])}
-
-
 async def _along(lobby: Lobby, body: Device, asker: Asker) -> Along:
     code = await lobby.people.take_along(body["token"])
     links = lobby.context.public_urls.links(f"/me#{code}", asker.opened_at)
     return {"code": code, "links": [{"link": link, "qr": qr_svg(link)} for link in links]}
-
-
-async def _games(lobby: Lobby, body: Device, asker: Asker) -> History:
-    games, unreadable = await lobby.history.games(body["token"], asker.translate)
-    return {"games": games, "unreadable": unreadable}
 
 
 async def _transcript(lobby: Lobby, body: AskTranscript, _: Asker) -> GameText:
@@ -112,44 +88,103 @@ async def _import(lobby: Lobby, body: BringIn, asker: Asker) -> Imports:
     return await lobby.history.bring_in(body["token"], body["games"], asker.client, asker.translate)
 
 
-async def _delete(lobby: Lobby, body: Device, asker: Asker) -> dict[str, object]:
-    await lobby.forget(body["token"], asker.client)
-    return {}
+async def _start_daily(lobby: Lobby, body: StartDaily, asker: Asker) -> DailyStarted:
+    lobby.new_tables.expect(asker.client)
+    return await lobby.challenge.start(body, asker.client)
 
 
-QUESTIONS: dict[str, Question] = {
-    "": Question(Device, lambda lobby, body, _: lobby.people.who(body["token"])),
-    "name": Question(
+TRANSCRIPT = attrgetter("transcript")
+QUESTIONS = {
+    "tables": Question(
+        CreateTable, lambda lobby, body, asker: lobby.create(body, asker.client), status=201
+    ),
+    "tables/from-transcript": Question(
+        PlayOn,
+        lambda lobby, body, asker: lobby.play_on(body, asker.client),
+        limit=TRANSCRIPT,
+        status=201,
+    ),
+    "tables/{code}/join": Question(
+        JoinTable, lambda lobby, body, asker: lobby.join(asker.table, body), status=201
+    ),
+    "transcripts": Question(
+        LookAt,
+        lambda lobby, body, asker: lobby.look_at(body["transcript"], asker.client, asker.translate),
+        limit=TRANSCRIPT,
+    ),
+    "me": Question(Device, lambda lobby, body, _: lobby.people.who(body["token"]), 1),
+    "me/name": Question(
         Rename, lambda lobby, body, _: lobby.people.call(body["token"], body["name"]), 50
     ),
-    "along": Question(Device, _along, 50),
-    "look": Question(AskTranscript, _look, 0),
-    "sit": Question(Sitting, _sit),
-    "arrive": Question(Arrival, _arrive, 20),
-    "asking": Question(Device, _asking),
-    "admit": Question(Admission, _admit, 20),
-    "devices": Question(AskDevices, _devices),
-    "revoke": Question(Revocation, _revoke, 20),
-    "games": Question(Device, _games, 40),
-    "transcript": Question(AskTranscript, _transcript, 5),
-    "import": Question(BringIn, _import, 20, 1_000_000),
-    "delete": Question(Device, _delete, 20),
+    "me/along": Question(Device, _along, 50),
+    "me/look": Question(AskTranscript, _look),
+    "me/sit": Question(
+        Sitting,
+        lambda lobby, body, _: lobby.people.sit(body["token"], body["table"], body["seat"]),
+        1,
+    ),
+    "me/arrive": Question(Arrival, _arrive, 20),
+    "me/asking": Question(Device, lambda lobby, body, _: lobby.people.asking(body["token"]), 1),
+    "me/admit": Question(
+        Admission,
+        lambda lobby, body, _: lobby.people.admit(body["token"], body["check"], body["admit"]),
+        20,
+    ),
+    "me/devices": Question(
+        AskDevices,
+        lambda lobby, body, _: lobby.people.devices(body["token"], body.get("name")),
+        1,
+    ),
+    "me/revoke": Question(
+        Revocation, lambda lobby, body, _: lobby.people.revoke(body["token"], body["device"]), 20
+    ),
+    "me/games": Question(
+        Device,
+        lambda lobby, body, asker: lobby.history.games(body["token"], asker.translate),
+        40,
+    ),
+    "me/transcript": Question(AskTranscript, _transcript, 5),
+    "me/import": Question(BringIn, _import, 20, lambda _: 1_000_000),
+    "me/delete": Question(
+        Device, lambda lobby, body, asker: lobby.forget(body["token"], asker.client), 20
+    ),
+    "daily": Question(Device, lambda lobby, body, _: lobby.challenge.today(body), 20),
+    "daily/start": Question(StartDaily, _start_daily, 50),
+    "daily/board": Question(AskBoard, lambda lobby, body, _: lobby.challenge.board(body), 20),
+    "daily/solution": Question(
+        AskSolution,
+        lambda lobby, body, asker: lobby.challenge.solution(body, asker.translate),
+        50,
+    ),
+    "daily/group": Question(MakeGroup, lambda lobby, body, _: lobby.challenge.make_group(body), 50),
+    "daily/join": Question(GroupWish, lambda lobby, body, _: lobby.challenge.join_group(body), 50),
+    "daily/together": Question(
+        GroupWish, lambda lobby, body, _: lobby.challenge.together(body), 60
+    ),
+    "daily/leave": Question(
+        GroupWish, lambda lobby, body, _: lobby.challenge.leave_group(body), 20
+    ),
 }
+"""The requests by their path below ``/api/``."""
 
 
-async def answer_me(request: Request) -> Response:
-    """Answer a request about the person of a device."""
+async def answer_question(question: Question, request: Request) -> Response:
+    """Check a request and answer it."""
     lobby, client = limited_lobby(request), client_name(request)
-    question = QUESTIONS.get(request.path_params.get("question", ""))
-    if question is None:
-        raise HTTPException(404)
     lobby.context.charge(client, question.cost)
-    limit = question.limit or lobby.limits.body
-    body = validate.shaped(question.shape, await read_body(request, limit))
+    body = validate.shaped(question.shape, await read_body(request, question.limit(lobby.limits)))
     opened_at = f"{request.url.scheme}://{request.url.netloc}"
-    return JSONResponse(
-        await question.answer(lobby, body, Asker(client, translator(request), opened_at))
+    table = request.path_params.get("code", "")
+    answer = await question.answer(
+        lobby, body, Asker(client, translator(request), opened_at, table)
     )
+    return JSONResponse(answer or {}, question.status)
+
+
+async def answer_unknown(request: Request) -> Response:
+    """Refuse an unknown question about a person or a day."""
+    limited_lobby(request)
+    raise HTTPException(404)
 
 
 async def answer_export(request: Request) -> Response:
@@ -157,23 +192,8 @@ async def answer_export(request: Request) -> Response:
     lobby, client = limited_lobby(request), client_name(request)
     lobby.context.charge(client, COST_OF_TRANSCRIPT)
     body = validate.shaped(Device, await read_body(request, lobby.limits.body))
-    pieces = await lobby.history.take_out(body["token"], client, translator(request))
     return StreamingResponse(
-        pieces,
+        await lobby.history.take_out(body["token"], client, translator(request)),
         media_type="application/json",
         headers={"content-disposition": 'attachment; filename="foxclover-me.json"'},
     )
-
-
-async def answer_daily(request: Request) -> Response:
-    """Answer a request about the daily challenge."""
-    lobby, client = limited_lobby(request), client_name(request)
-    asked = request.path_params.get("question", "")
-    if asked not in DAILY_QUESTIONS:
-        raise HTTPException(404)
-    shape, answer, cost = DAILY_QUESTIONS[asked]
-    lobby.context.charge(client, cost)
-    if asked == "start" and not lobby.new_tables.take(client):
-        raise RefusalError("too_fast")
-    body = validate.shaped(shape, await read_body(request, lobby.limits.body))
-    return JSONResponse(await answer(lobby.challenge, body, translator(request), client))

@@ -6,6 +6,7 @@ import asyncio
 import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 
 from prometheus_client import (
@@ -29,7 +30,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from foxclover import __version__
 from foxclover.server.context import ServerContext
 from foxclover.server.errors import Reason, RefusalError
-from foxclover.server.http.me import answer_daily, answer_export, answer_me
+from foxclover.server.http.api import QUESTIONS, answer_export, answer_question, answer_unknown
 from foxclover.server.http.pages import (
     read_files,
     show_file,
@@ -44,7 +45,6 @@ from foxclover.server.http.requests import (
     expect_own_host,
     from_this_machine,
     limited_lobby,
-    read_body,
     translator,
 )
 from foxclover.server.http.websocket import table_socket
@@ -53,9 +53,8 @@ from foxclover.server.limits.rate_limits import COST_OF_TRANSCRIPT, Limits
 from foxclover.server.lobby import Lobby
 from foxclover.server.logs import Metrics
 from foxclover.server.network import Network, PublicUrls
-from foxclover.server.protocol import validate
 from foxclover.server.protocol.messages import PROTOCOL
-from foxclover.server.protocol.tables import CreateTable, Health, JoinTable, LookAt, PlayOn, Refusal
+from foxclover.server.protocol.tables import Health, Refusal
 from foxclover.server.stores.store import Store, StoreAway
 from foxclover.server.tables.expiry import Expiry
 from foxclover.server.thinking.computer_players import ComputerPlayers
@@ -126,14 +125,16 @@ def create_app(
         metrics.watch(lobby)
         app.state.metrics = metrics
         await lobby.challenge.recall_time()
-        works = (
-            lobby.forget_idle_tables(),
-            Expiry(context, lambda code: code in lobby.tables).run(keep),
-            lobby.tidy_up(),
-            lobby.stay_in_touch(),
-            lobby.challenge.keep_time(),
-        )
-        tasks = [asyncio.create_task(work) for work in works]
+        tasks = [
+            asyncio.create_task(work)
+            for work in (
+                lobby.forget_idle_tables(),
+                Expiry(context, lambda code: code in lobby.tables).run(keep),
+                lobby.tidy_up(),
+                lobby.stay_in_touch(),
+                lobby.challenge.keep_time(),
+            )
+        ]
         try:
             yield
         finally:
@@ -228,8 +229,7 @@ async def show_health(request: Request) -> Response:
     lobby: Lobby = request.app.state.lobby
     if not request.app.state.health_any_host:
         expect_own_host(request)
-    if not lobby.health_checks.take(client_name(request)):  # each one writes to the store
-        raise RefusalError("too_fast")
+    lobby.health_checks.expect(client_name(request))  # each one writes to the store
     try:
         async with asyncio.timeout(PING_SECONDS):
             await lobby.store.ping()
@@ -251,44 +251,14 @@ async def show_metrics(request: Request) -> Response:
     if not from_this_machine(request):
         raise HTTPException(404)
     limited_lobby(request)
-    metrics: PrometheusMetrics = request.app.state.metrics
-    return Response(generate_latest(metrics.registry), media_type=CONTENT_TYPE_LATEST)
-
-
-async def create_table(request: Request) -> Response:
-    """Open a table."""
-    lobby = limited_lobby(request)
-    body = validate.shaped(CreateTable, await read_body(request, lobby.limits.body))
-    return JSONResponse(await lobby.create(body, client_name(request)), 201)
-
-
-async def look_at(request: Request) -> Response:
-    """Replay a transcript, and keep a finished game as a table to look back at."""
-    lobby = limited_lobby(request)
-    body = validate.shaped(LookAt, await read_body(request, lobby.limits.transcript))
-    return JSONResponse(
-        await lobby.look_at(body["transcript"], client_name(request), translator(request))
-    )
-
-
-async def play_on(request: Request) -> Response:
-    """Open a table that continues a game from one of its moments."""
-    lobby = limited_lobby(request)
-    body = validate.shaped(PlayOn, await read_body(request, lobby.limits.transcript))
-    return JSONResponse(await lobby.play_on(body, client_name(request)), 201)
+    registry = request.app.state.metrics.registry
+    return Response(generate_latest(registry), media_type=CONTENT_TYPE_LATEST)
 
 
 async def show_table(request: Request) -> Response:
     """Return the public facts about a table."""
     table = await limited_lobby(request).table(request.path_params["code"], client_name(request))
     return JSONResponse(await table.info(translator(request)))
-
-
-async def join_table(request: Request) -> Response:
-    """Give an open seat to a friend."""
-    lobby = limited_lobby(request)
-    body = validate.shaped(JoinTable, await read_body(request, lobby.limits.body))
-    return JSONResponse(await lobby.join(request.path_params["code"], body), 201)
 
 
 async def show_transcript(request: Request) -> Response:
@@ -327,9 +297,8 @@ async def answer_store_away(request: Request, _: Exception) -> Response:
     return await answer_refusal(request, RefusalError("store_away"))
 
 
-async def answer_disconnected(_: Request, error: Exception) -> Response:
+async def answer_disconnected(_: Request, __: Exception) -> Response:
     """Ignore a client that hung up."""
-    assert isinstance(error, ClientDisconnect)
     return Response(status_code=400)
 
 
@@ -351,17 +320,15 @@ ROUTES = [
     Route("/api/games/{key}/layout", show_layout),
     Route("/api/locale/{language}", show_texts),
     Route("/api/locale/{language}/rules", show_rules),
-    Route("/api/tables", create_table, methods=POST),
-    Route("/api/transcripts", look_at, methods=POST),
-    Route("/api/tables/from-transcript", play_on, methods=POST),
-    Route("/api/tables/{code}", show_table),
-    Route("/api/tables/{code}/join", join_table, methods=POST),
-    Route("/api/tables/{code}/transcript", show_transcript),
-    Route("/api/me", answer_me, methods=POST),
+    *(
+        Route(f"/api/{path}", partial(answer_question, question), methods=POST)
+        for path, question in QUESTIONS.items()
+    ),
     Route("/api/me/export", answer_export, methods=POST),
-    Route("/api/me/{question}", answer_me, methods=POST),
-    Route("/api/daily", answer_daily, methods=POST),
-    Route("/api/daily/{question}", answer_daily, methods=POST),
+    Route("/api/me/{question}", answer_unknown, methods=POST),
+    Route("/api/daily/{question}", answer_unknown, methods=POST),
+    Route("/api/tables/{code}", show_table),
+    Route("/api/tables/{code}/transcript", show_transcript),
     Route("/metrics", show_metrics),
     WebSocketRoute("/ws/{code}", table_socket),
     Route("/{path:path}", show_file),

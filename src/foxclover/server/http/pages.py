@@ -65,17 +65,16 @@ class Fixed:
 
 def read_files(directory: Path) -> dict[str, Fixed]:
     """Return all files of the built page, by their path in it."""
-    files = (path for path in directory.rglob("*") if path.is_file())
-    return {path.relative_to(directory).as_posix(): _read(path, directory) for path in files}
+    files = {path.relative_to(directory).as_posix(): path for path in directory.rglob("*")}
+    return {name: _read(name, path) for name, path in files.items() if path.is_file()}
 
 
-def _read(path: Path, directory: Path) -> Fixed:
+def _read(name: str, path: Path) -> Fixed:
     kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
     if kind.startswith("text/") or kind == "application/javascript":
         kind += "; charset=utf-8"
-    in_assets = path.relative_to(directory).as_posix().startswith(ASSETS)
-    cached = FOREVER if in_assets else A_WHILE if kind.startswith("image/") else "no-cache"
-    return Fixed(path.read_bytes(), kind, cached)
+    cached = A_WHILE if kind.startswith("image/") else "no-cache"
+    return Fixed(path.read_bytes(), kind, FOREVER if name.startswith(ASSETS) else cached)
 
 
 async def show_page(request: Request) -> Response:

@@ -32,8 +32,12 @@ def expect_own_page(connection: HTTPConnection) -> None:
 
 def from_this_machine(connection: HTTPConnection) -> bool:
     """Return whether a program on this machine asks, and not a proxy for others."""
-    address = connection.client.host if connection.client else ""
-    return is_loopback(address) and "x-forwarded-for" not in connection.headers
+    client = connection.client
+    return (
+        client is not None
+        and is_loopback(client.host)
+        and "x-forwarded-for" not in connection.headers
+    )
 
 
 def _netloc(origin: str) -> str | None:
@@ -52,8 +56,7 @@ def limited_lobby(request: Request) -> Lobby:
     """Return the lobby; refuse foreign hosts and clients with too many requests."""
     lobby: Lobby = request.app.state.lobby
     expect_own_host(request)
-    if not lobby.requests.take(client_name(request)):
-        raise RefusalError("too_fast")
+    lobby.requests.expect(client_name(request))
     return lobby
 
 
@@ -61,8 +64,8 @@ def translator(request: Request) -> Translator:
     """Return the texts in the language of the URL, else the first known one of the browser."""
     header = request.headers.get("accept-language", "")
     wanted = [request.query_params.get("lang", ""), *header.split(",")]
-    known = (language for entry in wanted if (language := entry.strip()[:2].lower()) in LANGUAGES)
-    return catalogue(next(known, FALLBACK))
+    codes = (entry.strip()[:2].lower() for entry in wanted)
+    return catalogue(next((code for code in codes if code in LANGUAGES), FALLBACK))
 
 
 async def read_body(request: Request, limit: int) -> dict[str, Any]:

@@ -83,13 +83,12 @@ async def _receive(socket: WebSocket, connection: Connection, lobby: Lobby) -> M
 
 async def _find_table(code: str, connection: Connection, lobby: Lobby) -> Table:
     """Return the table; loading one counts as a request, so that codes cannot be guessed."""
-    if code.lower() not in lobby.tables and not lobby.requests.take(connection.client):
-        raise RefusalError("too_fast")
+    if code.lower() not in lobby.tables:
+        lobby.requests.expect(connection.client)
     return await lobby.table(code, connection.client)
 
 
 async def _write(socket: WebSocket, connection: Connection) -> None:
-    """Send queued messages until the connection or its socket is closed."""
     send_all = socket.scope.get("extensions", {}).get(SEND_ALL)
     with suppress(WebSocketDisconnect, RuntimeError, OSError, ClientDisconnected):
         while texts := await connection.next_texts():

@@ -18,7 +18,14 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import Frame
 from websockets.protocol import State
 
-from foxclover.server.limits.rate_limits import Bucket, Buckets, Limits, client_of, is_loopback
+from foxclover.server.limits.rate_limits import (
+    Bucket,
+    Buckets,
+    Limits,
+    client_of,
+    count_down,
+    is_loopback,
+)
 from foxclover.server.network import Proxies
 
 FORWARDED_FOR = b"x-forwarded-for"
@@ -73,9 +80,7 @@ class ProtocolLimits:
 
     def leave(self, client: str) -> None:
         """Forget a connection that is closed, or has become a websocket."""
-        self.open[client] -= 1
-        if self.open[client] <= 0:
-            del self.open[client]
+        count_down(self.open, client)
 
     def may_upgrade(self, address: str, headers: list[tuple[bytes, bytes]]) -> bool:
         """Count a websocket as a request, because opening one is expensive."""
@@ -170,8 +175,9 @@ class _LimitedHttp(H11Protocol):
         super().connection_lost(exc)
 
     def _start_clock(self) -> None:
-        seconds = self.counters.limits.request_seconds
-        self.deadline = self.loop.call_later(seconds, self.transport.abort)
+        self.deadline = self.loop.call_later(
+            self.counters.limits.request_seconds, self.transport.abort
+        )
 
     def _stop_clock(self) -> None:
         if self.deadline is not None:
@@ -286,7 +292,6 @@ class _LimitedWebsocket(WebSocketsSansIOProtocol):
 
 
 def _frame_head(length: int) -> bytes:
-    """Return the head of the frame of a message."""
     if length < 126:
         return bytes((TEXT, length))
     if length < 1 << 16:

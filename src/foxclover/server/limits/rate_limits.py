@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from foxclover.server.errors import RefusalError
+from foxclover.server.network import parse_address
 
 IPV6_SITE = 64  # bits; the owner of one IPv6 address has all that start like it
 MANY_BUCKETS = 10_000  # above which full ones are dropped
@@ -71,9 +72,8 @@ BYTES_A_MILLISECOND = 10_000  # of a body that is decoded and checked
 
 def client_of(address: str) -> str:
     """Return the name under which all users of an address are counted."""
-    try:
-        found = ipaddress.ip_address(address.partition("%")[0])
-    except ValueError:
+    found = parse_address(address.partition("%")[0])
+    if found is None:
         return address
     if isinstance(found, ipaddress.IPv4Address):
         return str(found)
@@ -84,10 +84,8 @@ def client_of(address: str) -> str:
 
 def is_loopback(address: str) -> bool:
     """Return whether an address is of this machine, or of a proxy on it."""
-    try:
-        return ipaddress.ip_address(address).is_loopback
-    except ValueError:
-        return False
+    found = parse_address(address)
+    return found is not None and found.is_loopback
 
 
 class Bucket:
@@ -129,15 +127,28 @@ class Buckets:
     def take(self, client: str, cost: float = 1) -> bool:
         """Take tokens from the client's bucket if there are enough."""
         if len(self.buckets) > MANY_BUCKETS:
-            kept = {name: bucket for name, bucket in self.buckets.items() if not bucket.full}
-            self.buckets = kept
+            self.buckets = {
+                name: bucket for name, bucket in self.buckets.items() if not bucket.full
+            }
         if client not in self.buckets:
             self.buckets[client] = Bucket(self.size, self.interval)
         return self.buckets[client].take(cost)
 
+    def expect(self, client: str, cost: float = 1) -> None:
+        """Take tokens from the client's bucket, or refuse the client."""
+        if not self.take(client, cost):
+            raise RefusalError("too_fast")
+
     def empty(self, client: str) -> bool:
         """Return whether the client's bucket has no token."""
         return client in self.buckets and self.buckets[client].empty
+
+
+def count_down(counts: Counter[str], name: str) -> None:
+    """Subtract one, and forget a name that counts nothing any more."""
+    counts[name] -= 1
+    if not counts[name]:
+        del counts[name]
 
 
 class LimitedConnection(Protocol):
@@ -171,32 +182,27 @@ class ConnectionLimits:
         elif self.total >= limits.connections:
             counts = {name: len(visitors) for name, visitors in self.visitors.items()}
             busiest = max(counts, key=counts.__getitem__, default=client)
-            more = counts.get(busiest, 0) > counts.get(client, 0)
-            self._make_room(busiest if more else client)
+            self._make_room(max(client, busiest, key=lambda name: counts.get(name, 0)))
         self.total += 1
         self.by_client[client] += 1
         self.visitors[client][connection] = None
 
     def seated(self, connection: LimitedConnection) -> None:
         """Keep a connection that has sent the token of a seat."""
-        visitors = self.visitors.get(connection.client)
-        if visitors is not None:
-            visitors.pop(connection, None)
-            if not visitors:
-                del self.visitors[connection.client]
+        visitors = self.visitors[connection.client]
+        visitors.pop(connection, None)
+        if not visitors:
+            del self.visitors[connection.client]
 
     def leave(self, connection: LimitedConnection) -> None:
         """Forget a closed connection."""
         if connection.inside:
             connection.inside = False
             self.total -= 1
-            self.by_client[connection.client] -= 1
-            if not self.by_client[connection.client]:
-                del self.by_client[connection.client]
+            count_down(self.by_client, connection.client)
             self.seated(connection)
 
     def _make_room(self, client: str) -> None:
-        """Close the oldest visitor of a client."""
         if client not in self.visitors:
             raise RefusalError("too_many")
         oldest = next(iter(self.visitors[client]))

@@ -12,8 +12,8 @@ from hashlib import sha256
 from foxclover.dice.daily import day_of
 from foxclover.server.people.finished_games import without_name
 from foxclover.server.people.history import IMPORTED
-from foxclover.server.people.people import remove_person
-from foxclover.server.stores.sql import remove_table
+from foxclover.server.people.people import DELETE_EMPTY_GROUPS, remove_person
+from foxclover.server.stores.sql import insert, remove_table
 from foxclover.server.stores.store import Steps
 
 MARKS = "marks "  # prefix of the name of the secret that keys the marks of a day
@@ -22,7 +22,7 @@ OWNERLESS_SECONDS = 2 * 86_400  # a daily table is created before its owner is s
 AT_ONCE = 100  # tables removed in one call
 
 
-def forget(device: bytes, client: str, now: float) -> Steps:
+def forget(device: bytes, client: str, now: float) -> Steps[tuple[list[str], list[str]]]:
     """Delete the person of a device, and their name at every table.
 
     Return the codes of changed tables and the codes of removed tables.
@@ -34,15 +34,14 @@ def forget(device: bytes, client: str, now: float) -> Steps:
     yield from _mark_days(person, client, now)
     changed = yield from _forget_seats(person)
     changed += yield from _forget_copies(person)
-    codes = yield "SELECT code FROM dailies WHERE person = ? AND code <> ''", person
-    gone = [code for (code,) in codes]
-    for code in gone:
+    gone = yield "SELECT code FROM dailies WHERE person = ? AND code <> ''", person
+    for (code,) in gone:
         yield from remove_table(code)
     yield from remove_person(person)
-    return changed, gone
+    return changed, [code for (code,) in gone]
 
 
-def _mark_days(person: str, client: str, now: float) -> Steps:
+def _mark_days(person: str, client: str, now: float) -> Steps[None]:
     """Mark the addresses and devices of a deleted person who began today's challenge.
 
     A later attempt from the same address or device is flagged.
@@ -55,89 +54,70 @@ def _mark_days(person: str, client: str, now: float) -> Steps:
     for day, game, address in begun:
         kept = yield "SELECT value FROM secrets WHERE name = ?", f"{MARKS}{day}"
         for (secret,) in kept if day >= day_of(now) else []:
-            marks = {bytes(address), mark(bytes(secret), "address", client.encode())}
-            for one in marks | {mark(bytes(secret), "device", bytes(key)) for (key,) in devices}:
-                yield (
-                    "INSERT INTO daily_marks (day, game, mark) VALUES (?, ?, ?)"
-                    " ON CONFLICT DO NOTHING",
-                    day,
-                    game,
-                    one,
-                )
+            marks = {mark(bytes(secret), "device", bytes(key)) for (key,) in devices}
+            marks |= {bytes(address), mark(bytes(secret), "address", client.encode())}
+            for value in marks:
+                yield insert("daily_marks", "day, game, mark"), day, game, value
 
 
-def _forget_seats(person: str) -> Steps:
+def _forget_seats(person: str) -> Steps[list[str]]:
     """Remove the name from the person's seats and from other people's results of those games.
 
     Results with the same digest are copies of the game and lose the name too.
     Return the codes of the tables.
     """
     seats = yield (
-        "SELECT s.code, e.seat, coalesce(r.digest, '') FROM sittings s"
-        " JOIN seats e ON e.code = s.code AND e.key = s.key\n"
-        "        LEFT JOIN results r ON r.person = s.person AND r.id = s.code"
-        " WHERE s.person = ?",
+        """SELECT s.code, e.seat, coalesce(r.digest, '') FROM sittings s
+        JOIN seats e ON e.code = s.code AND e.key = s.key
+        LEFT JOIN results r ON r.person = s.person AND r.id = s.code WHERE s.person = ?""",
         person,
     )
     for code, seat, digest in seats:
         yield "UPDATE seats SET name = '' WHERE code = ? AND seat = ?", code, seat
         kept = yield (
-            "SELECT person, id, body, transcript FROM results WHERE code = ? AND person <> ?",
+            """SELECT person, id, body, transcript FROM results
+            WHERE (code = ? OR (digest = ? AND digest <> '')) AND person <> ?""",
             code,
+            digest,
             person,
         )
-        if digest:
-            kept += yield (
-                "SELECT person, id, body, transcript FROM results WHERE digest = ? AND person <> ?",
-                digest,
-                person,
-            )
         for friend, game, body, text in kept:
-            told, written = without_name(json.loads(body), text, seat)
-            values = (
-                json.dumps(told, ensure_ascii=False),
+            nameless, written = without_name(json.loads(body), text, seat)
+            yield (
+                "UPDATE results SET body = ?, transcript = ?, size = ? WHERE person = ? AND id = ?",
+                json.dumps(nameless, ensure_ascii=False),
                 written,
                 len(written.encode()),
                 friend,
                 game,
             )
-            yield (
-                "UPDATE results SET body = ?, transcript = ?, size = ? WHERE person = ? AND id = ?",
-                *values,
-            )
     return [code for code, _, _ in seats]
 
 
-def _forget_copies(person: str) -> Steps:
+def _forget_copies(person: str) -> Steps[list[str]]:
     """Remove names from tables that show the person's games.
 
     Tables with copies lose the person's name. Tables opened for imported games lose all names.
     Return the codes of the tables.
     """
-    changed = []
-    rows = yield (
+    copies = yield (
         "SELECT c.code, r.body FROM results r JOIN copies c ON c.digest = r.digest"
         " WHERE r.person = ? AND r.digest <> ''",
         person,
     )
-    for code, body in rows:
-        yield (
-            "UPDATE seats SET name = '' WHERE code = ? AND seat = ?",
-            code,
-            json.loads(body)["seat"],
-        )
-        changed.append(code)
+    for code, body in copies:
+        seat = json.loads(body)["seat"]
+        yield "UPDATE seats SET name = '' WHERE code = ? AND seat = ?", code, seat
     opened = yield (
         f"SELECT code FROM results WHERE person = ? AND code <> '' AND id LIKE '{IMPORTED}%'",
         person,
     )
     for (code,) in opened:
         yield "UPDATE seats SET name = '' WHERE code = ?", code
-        changed.append(code)
-    return changed
+    return [row[0] for row in copies + opened]
 
 
-def tidy(now: float, last_closed: str) -> Steps:
+def tidy(now: float, last_closed: str) -> Steps[list[str]]:
     """Remove rows without an owner, and data that was kept only until a day closed.
 
     Return the codes of removed tables.
@@ -147,10 +127,7 @@ def tidy(now: float, last_closed: str) -> Steps:
             f"DELETE FROM {table} WHERE NOT EXISTS (SELECT 1 FROM people p"
             f" WHERE p.id = {table}.person)",
         )
-    yield (
-        "DELETE FROM daily_groups WHERE NOT EXISTS (SELECT 1 FROM daily_members m"
-        " WHERE m.code = daily_groups.code)",
-    )
+    yield (DELETE_EMPTY_GROUPS,)
     yield "DELETE FROM alongs WHERE until < ?", int(now)
     yield "DELETE FROM daily_marks WHERE day <= ?", last_closed
     yield (
@@ -159,17 +136,15 @@ def tidy(now: float, last_closed: str) -> Steps:
         f"{MARKS}{last_closed}",
     )
     yield "UPDATE dailies SET address = NULL WHERE address IS NOT NULL AND day <= ?", last_closed
-    owned = (
-        "SELECT 1 FROM dailies d WHERE d.day = substr(t.dice, 7) AND d.game = t.game"
-        " AND d.code = t.code\n"
-        "        UNION ALL SELECT 1 FROM daily_solutions s WHERE s.day = substr(t.dice, 7)"
-        " AND s.game = t.game AND s.code = t.code"
+    rows = yield (
+        f"""SELECT t.code FROM tables t WHERE t.dice LIKE 'daily %' AND t.created < ?
+        AND NOT EXISTS (SELECT 1 FROM dailies d
+            WHERE d.day = substr(t.dice, 7) AND d.game = t.game AND d.code = t.code
+        UNION ALL SELECT 1 FROM daily_solutions s
+            WHERE s.day = substr(t.dice, 7) AND s.game = t.game AND s.code = t.code)
+        LIMIT {AT_ONCE}""",
+        int(now) - OWNERLESS_SECONDS,
     )
-    statement = (
-        "SELECT t.code FROM tables t WHERE t.dice LIKE 'daily %' AND t.created < ?"
-        f" AND NOT EXISTS ({owned}) LIMIT {AT_ONCE}"
-    )
-    rows = yield statement, int(now) - OWNERLESS_SECONDS
     for (code,) in rows:
         yield from remove_table(code)
     return [code for (code,) in rows]

@@ -41,26 +41,19 @@ def of_table(record: TableRecord, keys: set[bytes]) -> Finished | Reason:
     except RefusalError as error:
         return error.reason
     seat = next(number for number, one in enumerate(record.seats) if one.key in keys)
-    dice = (
-        "sealed"
-        if master.dice.fair
-        else "seed"
-        if record.seed is not None
-        else record.dice.partition(" ")[0] or "system"
-    )
+    dice = "seed" if record.seed is not None else record.dice.partition(" ")[0] or "system"
     body = _body(
         master.position,
         seat,
         [one.name for one in record.seats],
         [one.strength for one in record.seats],
-        dice,
+        "sealed" if master.dice.fair else dice,
     )
     moves = [(entry.seat, entry.number) for entry in master.log.entries]
-    text = master.transcript(render.plain_names(master, catalogue("en")))
     return Finished(
         master.log.events[-1].at,
         body,
-        text,
+        master.transcript(render.plain_names(master, catalogue("en"))),
         digest(record.game, record.variant, master.players, moves),
     )
 
@@ -76,23 +69,21 @@ def of_text(text: str, seat: int | None, name: str) -> Finished:
     if not position.over:
         raise NotReplayable("unfinished")
     called = [player.partition(":") for player in header.players]
-    names, levels = (
-        [presentable(who) for who, _, _ in called],
-        [presentable(level) for _, _, level in called],
-    )
+    names = [presentable(name) for name, _, _ in called]
+    levels = [presentable(level) for _, _, level in called]
     people = [number for number, level in enumerate(levels) if not level] or [0]
     mine = next((number for number in people if names[number].lower() == name.lower()), people[0])
     if seat is not None and seat < len(names):
         mine = seat
-    dice = (
-        header.dice
-        if len(header.dice) <= LONGEST_DICE and header.dice.isprintable()
-        else transcripts.TYPED
-    )
+    dice = header.dice
+    if len(dice) > LONGEST_DICE or not dice.isprintable():
+        dice = transcripts.TYPED
     kind = dice.partition(" ")[0]
     body = _body(position, mine, names, levels, kind if kind in KINDS else transcripts.TYPED)
-    players = [f"{who}:{level}" if level else who for who, level in zip(names, levels, strict=True)]
-    players = [transcripts.plain_name(player, number) for number, player in enumerate(players)]
+    players = [
+        transcripts.plain_name(f"{name}:{level}" if level else name, number)
+        for number, (name, level) in enumerate(zip(names, levels, strict=True))
+    ]
     canonical = transcripts.write(
         transcripts.Header(header.game, players, dice, header.setup), position, read.seals
     )

@@ -29,11 +29,11 @@ async def together(history: History, code: str, you: Known | None) -> Together:
     Raises ``RefusalError`` if ``you`` is not a member.
     """
     rows, plain = history.rows, normalize_code(code)
-    statement = (
+    members = await rows.query(
         "SELECT p.id, p.name, p.tag FROM daily_members m JOIN people p ON p.id = m.person"
-        " WHERE m.code = ? ORDER BY p.name, p.id"
+        " WHERE m.code = ? ORDER BY p.name, p.id",
+        plain,
     )
-    members = await rows.query(statement, plain)
     numbers = {person: number for number, (person, _, _) in enumerate(members)}
     if you is None or you.person not in numbers:
         raise RefusalError("unknown_group")
@@ -42,24 +42,18 @@ async def together(history: History, code: str, you: Known | None) -> Together:
     days, best = await _days(rows, plain)
     played, won = Counter[str](), Counter[str]()
     pairs: dict[tuple[int, int], GroupPair] = {}
-    told: list[GroupGame] = []
-    for table, at, body, seats in games:
-        first = min(body["places"][seat] for seat in seats.values())
-        for person, seat in seats.items():
-            played[person] += 1
-            won[person] += body["places"][seat] == first
-        for one, other in combinations(sorted(seats, key=numbers.__getitem__), 2):
-            pair = numbers[one], numbers[other]
+    for _, _, body, seats in games:
+        places = {person: body["places"][seat] for person, seat in seats.items()}
+        played.update(places.keys())
+        won.update(person for person in places if places[person] == min(places.values()))
+        for left, right in combinations(sorted(seats, key=numbers.__getitem__), 2):
+            pair = numbers[left], numbers[right]
             found = pairs.setdefault(
                 pair, {"one": pair[0], "other": pair[1], "games": 0, "ahead": 0, "behind": 0}
             )
-            mine, his = body["places"][seats[one]], body["places"][seats[other]]
             found["games"] += 1
-            found["ahead"] += mine < his
-            found["behind"] += mine > his
-        told.append(
-            _told(table, at, body, {seat: numbers[person] for person, seat in seats.items()})
-        )
+            found["ahead"] += places[left] < places[right]
+            found["behind"] += places[left] > places[right]
     return {
         "members": [
             {
@@ -74,20 +68,20 @@ async def together(history: History, code: str, you: Known | None) -> Together:
             for person, name, tag in members
         ],
         "pairs": sorted(pairs.values(), key=lambda pair: -pair["games"]),
-        "games": told[:SHOWN],
+        "games": [_group_game(*game, numbers) for game in games[:SHOWN]],
     }
 
 
 async def _gather(history: History, code: str) -> None:
     """Read the members' tables that have finished since the last call."""
-    statement = (
-        "SELECT DISTINCT s.person FROM daily_members m JOIN sittings s ON s.person = m.person"
-        " JOIN tables t ON t.code = s.code\n"
-        "        WHERE m.code = ? AND t.finished AND NOT EXISTS (SELECT 1 FROM results r"
-        " WHERE r.person = s.person AND r.id = s.code)\n"
-        f"        LIMIT {AT_ONCE}"
+    unread = await history.rows.query(
+        f"""SELECT DISTINCT s.person FROM daily_members m JOIN sittings s ON s.person = m.person
+        JOIN tables t ON t.code = s.code WHERE m.code = ? AND t.finished AND NOT EXISTS (
+            SELECT 1 FROM results r WHERE r.person = s.person AND r.id = s.code)
+        LIMIT {AT_ONCE}""",
+        code,
     )
-    for (person,) in await history.rows.query(statement, code):
+    for (person,) in unread:
         await history.gather(person)
 
 
@@ -96,18 +90,18 @@ async def _games(rows: Rows, code: str) -> list[tuple[str, int, Any, dict[str, i
 
     Each entry has the code, the end time, the summary, and the members' seats.
     """
-    shared = (
-        "SELECT r.code FROM results r JOIN daily_members m ON m.person = r.person"
-        " WHERE m.code = ? AND r.code <> ''\n"
-        f"        GROUP BY r.code HAVING count(*) > 1 ORDER BY max(r.at) DESC LIMIT {GAMES}"
-    )
-    statement = (
-        "SELECT r.code, r.at, r.body, r.person FROM results r"
-        " JOIN daily_members m ON m.person = r.person\n"
-        f"        WHERE m.code = ? AND r.code IN ({shared}) ORDER BY r.at DESC, r.code"
+    played = await rows.query(
+        f"""SELECT r.code, r.at, r.body, r.person FROM results r
+        JOIN daily_members m ON m.person = r.person WHERE m.code = ? AND r.code IN (
+            SELECT r.code FROM results r JOIN daily_members m ON m.person = r.person
+            WHERE m.code = ? AND r.code <> ''
+            GROUP BY r.code HAVING count(*) > 1 ORDER BY max(r.at) DESC LIMIT {GAMES})
+        ORDER BY r.at DESC, r.code""",
+        code,
+        code,
     )
     found: dict[str, tuple[str, int, Any, dict[str, int]]] = {}
-    for table, at, text, person in await rows.query(statement, code, code):
+    for table, at, text, person in played:
         body = json.loads(text)
         found.setdefault(table, (table, at, body, {}))[3][person] = body["seat"]
     return list(found.values())
@@ -118,13 +112,14 @@ async def _days(rows: Rows, code: str) -> tuple[Counter[str], Counter[str]]:
 
     A daily game is compared if at least two members finished it. Ties count as best.
     """
-    statement = (
-        "SELECT d.day, d.game, d.person, d.score FROM dailies d"
-        " JOIN daily_members m ON m.person = d.person\n"
-        f"        WHERE m.code = ? AND d.score IS NOT NULL ORDER BY d.day DESC LIMIT {DAYS}"
+    results = await rows.query(
+        f"""SELECT d.day, d.game, d.person, d.score FROM dailies d
+        JOIN daily_members m ON m.person = d.person
+        WHERE m.code = ? AND d.score IS NOT NULL ORDER BY d.day DESC LIMIT {DAYS}""",
+        code,
     )
     scores: defaultdict[tuple[str, str], dict[str, int]] = defaultdict(dict)
-    for day, game, person, score in await rows.query(statement, code):
+    for day, game, person, score in results:
         scores[day, game][person] = score
     compared = [found for found in scores.values() if len(found) > 1]
     days = Counter(person for found in compared for person in found)
@@ -137,7 +132,10 @@ async def _days(rows: Rows, code: str) -> tuple[Counter[str], Counter[str]]:
     return days, best
 
 
-def _told(table: str, at: int, body: Any, members: dict[int, int]) -> GroupGame:
+def _group_game(
+    table: str, at: int, body: Any, seats_of: dict[str, int], numbers: dict[str, int]
+) -> GroupGame:
+    members = {seat: numbers[person] for person, seat in seats_of.items()}
     seats = zip(body["names"], body["levels"], body["scores"], body["places"], strict=True)
     return {
         "table": table,

@@ -30,6 +30,8 @@ from foxclover.server.protocol.people import (
     Imports,
     UnreadableGame,
 )
+from foxclover.server.protocol.people import History as Games
+from foxclover.server.stores.sql import insert
 from foxclover.server.stores.store import Steps, TableRecord
 
 MOST_GAMES = 5_000  # per person
@@ -60,20 +62,21 @@ class History:
             context.limits.import_bytes_per_client, context.limits.import_byte_interval
         )
 
-    async def games(
-        self, token: str, translate: Translator
-    ) -> tuple[list[FinishedGame], list[UnreadableGame]]:
+    async def games(self, token: str, translate: Translator) -> Games:
         """Return a person's finished games, newest first, and the tables that cannot be read."""
         known = await self.people.known(token)
         if known is None:
-            return [], []
+            return {"games": [], "unreadable": []}
         gathered = await self.gather(known.person)
         await self._learn_from_reviews(known.person)
-        statement = (
-            "SELECT id, at, body, code, review FROM results WHERE person = ? ORDER BY at DESC, id"
+        rows = await self.rows.query(
+            "SELECT id, at, body, code, review FROM results WHERE person = ? ORDER BY at DESC, id",
+            known.person,
         )
-        found = [_told(*row) for row in await self.rows.query(statement, known.person)]
-        return found, _unreadable(gathered, translate)
+        return {
+            "games": [_finished_game(*row) for row in rows],
+            "unreadable": _unreadable(gathered, translate),
+        }
 
     async def transcript(self, token: str, game: str) -> str:
         """Return the transcript of a finished game."""
@@ -88,11 +91,12 @@ class History:
     async def table_of(self, token: str, game: str) -> str:
         """Return the table that shows a finished game for review, "" if there is none yet."""
         known = await self.people.known(token)
-        statement = (
+        found = known and await self.rows.query(
             "SELECT t.code FROM results r JOIN tables t ON t.code = r.code WHERE r.person = ?"
-            " AND r.id = ?"
+            " AND r.id = ?",
+            known.person,
+            game,
         )
-        found = known and await self.rows.query(statement, known.person, game)
         return str(found[0][0]) if found else ""
 
     async def look_back_at(self, token: str, game: str, code: str) -> None:
@@ -105,15 +109,17 @@ class History:
 
     async def _learn_from_reviews(self, person: str) -> None:
         """Store this person's dice luck and losses from reviews that are not stored yet."""
-        statement = f"""SELECT r.id, r.body, v.text FROM results r JOIN reviews v ON v.code = r.code
-            WHERE r.person = ? AND r.review = '' ORDER BY r.at DESC LIMIT {AT_ONCE}"""
-        for game, body, text in await self.rows.query(statement, person):
+        rows = await self.rows.query(
+            f"""SELECT r.id, r.body, v.text FROM results r JOIN reviews v ON v.code = r.code
+            WHERE r.person = ? AND r.review = '' ORDER BY r.at DESC LIMIT {AT_ONCE}""",
+            person,
+        )
+        for game, body, text in rows:
             record: ReviewRecord = json.loads(text)
             if record["format"] == FORMAT:
-                learnt = json.dumps(_of_review(record["seats"][json.loads(body)["seat"]]))
                 await self.rows.query(
                     "UPDATE results SET review = ? WHERE person = ? AND id = ?",
-                    learnt,
+                    json.dumps(_of_review(record["seats"][json.loads(body)["seat"]])),
                     person,
                     game,
                 )
@@ -125,28 +131,27 @@ class History:
 
         Stop after ``most`` stored games. A table that cannot be read now is tried again next time.
         """
-        statement = (
-            "SELECT DISTINCT s.code, t.game FROM sittings s JOIN tables t ON t.code = s.code\n"
-            "            JOIN seats e ON e.code = s.code AND e.key = s.key\n"
-            "            WHERE s.person = ? AND t.finished AND NOT EXISTS (SELECT 1"
-            " FROM results r WHERE r.person = s.person AND r.id = s.code)"
+        rows = await self.rows.query(
+            """SELECT DISTINCT s.code, t.game FROM sittings s JOIN tables t ON t.code = s.code
+            JOIN seats e ON e.code = s.code AND e.key = s.key
+            WHERE s.person = ? AND t.finished AND NOT EXISTS (
+                SELECT 1 FROM results r WHERE r.person = s.person AND r.id = s.code)""",
+            person,
         )
         kept, unreadable = 0, list[tuple[str, Reason]]()
-        for code, game in await self.rows.query(statement, person):
+        for code, game in rows:
             if kept == most:
                 break
             if game not in game_names():
                 unreadable.append((code, "unknown_game"))
                 continue
             record = await self.context.store.load(code)
-            keys = {
-                row[0]
-                for row in await self.rows.query(
-                    "SELECT key FROM sittings WHERE code = ? AND person = ?", code, person
-                )
-            }
             if record is None:
                 continue
+            rows = await self.rows.query(
+                "SELECT key FROM sittings WHERE code = ? AND person = ?", code, person
+            )
+            keys = {key for (key,) in rows}
             found = await self._read(record, keys)
             if isinstance(found, str):
                 unreadable.append((code, found))
@@ -163,10 +168,7 @@ class History:
         if record.day:
             async with self.context.slow_lane:
                 return finished.of_table(record, keys)
-        found: Finished | Reason = await self.context.computers.work(
-            finished.of_table, record, keys
-        )
-        return found
+        return await self.context.computers.work(finished.of_table, record, keys)
 
     async def complete(self, person: str) -> Gathered:
         """Read all finished tables of this person, and all stored transcripts without a digest."""
@@ -178,16 +180,14 @@ class History:
         while rows := await self.rows.query(statement, person):
             texts = [(text, json.loads(body)["seat"]) for _, text, body in rows]
             for (game, text, _), read in zip(rows, await self._read_texts(texts, ""), strict=True):
-                kept, digest = (
-                    (text, NOT_READABLE)
-                    if isinstance(read, NotReplayable)
-                    else (read.text, read.digest)
-                )
-                update = (
+                kept, digest = text, NOT_READABLE
+                if isinstance(read, Finished):
+                    kept, digest = read.text, read.digest
+                await self.rows.query(
                     "UPDATE results SET transcript = ?, size = ?, digest = ? WHERE person = ?"
-                    " AND id = ?"
+                    " AND id = ?",
+                    *(kept, len(kept.encode()), digest, person, game),
                 )
-                await self.rows.query(update, kept, len(kept.encode()), digest, person, game)
         return gathered
 
     # --- export and import
@@ -222,30 +222,29 @@ class History:
         return _pieces(head, self._all_games(known.person))
 
     async def _belongings(self, known: Known) -> dict[str, Any]:
-        """Return the devices, groups, running tables and daily results of a person."""
-        statement = (
-            "SELECT g.code, g.name FROM daily_members m JOIN daily_groups g ON g.code = m.code\n"
-            "            WHERE m.person = ? ORDER BY g.created, g.code"
+        groups = await self.rows.query(
+            "SELECT g.code, g.name FROM daily_members m JOIN daily_groups g ON g.code = m.code"
+            " WHERE m.person = ? ORDER BY g.created, g.code",
+            known.person,
         )
-        groups = await self.rows.query(statement, known.person)
-        statement = (
-            "SELECT s.code, t.game, e.seat, e.name, t.created FROM sittings s"
-            " JOIN tables t ON t.code = s.code\n"
-            "            JOIN seats e ON e.code = s.code AND e.key = s.key WHERE s.person = ?"
-            " AND NOT t.finished ORDER BY t.created, s.code"
+        running = await self.rows.query(
+            """SELECT s.code, t.game, e.seat, e.name, t.created FROM sittings s
+            JOIN tables t ON t.code = s.code JOIN seats e ON e.code = s.code AND e.key = s.key
+            WHERE s.person = ? AND NOT t.finished ORDER BY t.created, s.code""",
+            known.person,
         )
-        running = await self.rows.query(statement, known.person)
-        statement = "SELECT day, game, score FROM dailies WHERE person = ? ORDER BY day, game"
-        days = await self.rows.query(statement, known.person)
+        days = await self.rows.query(
+            "SELECT day, game, score FROM dailies WHERE person = ? ORDER BY day, game", known.person
+        )
         return {
             "devices": [
-                {key: one[key] for key in ("name", "added", "seen")}
-                for one in await self.people.devices_of(known.person)
+                {"name": device["name"], "added": device["added"], "seen": device["seen"]}
+                for device in await self.people.devices_of(known.person)
             ],
             "groups": [{"code": code, "name": name} for code, name in groups],
             "running": [
-                dict(zip(("table", "game", "seat", "name", "created"), row, strict=True))
-                for row in running
+                {"table": table, "game": game, "seat": seat, "name": name, "created": created}
+                for table, game, seat, name, created in running
             ],
             "daily": [{"day": day, "game": game, "score": score} for day, game, score in days],
         }
@@ -255,23 +254,21 @@ class History:
 
         Only one page of them is in memory at a time.
         """
-        statement = (
-            "SELECT r.at, r.id, r.transcript, r.body, v.text FROM results r"
-            " LEFT JOIN reviews v ON v.code = r.code\n"
-            "            WHERE r.person = ? AND (r.at, r.id) > (?, ?) ORDER BY r.at, r.id"
-            f" LIMIT {A_PAGE}"
-        )
-        last = (-1, "")
+        statement = f"""SELECT r.at, r.id, r.transcript, r.body, v.text FROM results r
+            LEFT JOIN reviews v ON v.code = r.code
+            WHERE r.person = ? AND (r.at, r.id) > (?, ?) ORDER BY r.at, r.id LIMIT {A_PAGE}"""
+        last: tuple[Any, ...] = (-1, "")
         while rows := await self.rows.query(statement, person, *last):
             for at, _, text, body, review in rows:
-                told = {
-                    "at": at,
-                    "transcript": text,
-                    "seat": decode(body)["seat"],
-                    "review": decode(review) if review else None,
-                }
-                yield encode(told)
-            last = rows[-1][0], rows[-1][1]
+                yield encode(
+                    {
+                        "at": at,
+                        "transcript": text,
+                        "seat": decode(body)["seat"],
+                        "review": decode(review) if review else None,
+                    }
+                )
+            last = rows[-1][:2]
 
     async def bring_in(
         self, token: str, brought: Sequence[ImportedGame], client: str, translate: Translator
@@ -291,8 +288,7 @@ class History:
         if known is not None:
             await self.complete(known.person)
         count, size = await self._room(known.person) if known else (0, 0)
-        added = 0
-        refused: list[str] = []
+        added, refused = 0, list[str]()
         texts = [(game["transcript"], game.get("seat")) for game in brought]
         for game, read in zip(
             brought, await self._read_texts(texts, known.name if known else ""), strict=True
@@ -300,7 +296,7 @@ class History:
             if isinstance(read, NotReplayable):
                 refused.append(refused_text(read).words(translate))
                 continue
-            known = known or await self.people.somebody(token)
+            known = known or await self.people.person_of(token)
             if await self._has(known.person, read):
                 continue
             size += len(read.text.encode())
@@ -312,10 +308,7 @@ class History:
     async def _read_texts(
         self, texts: Sequence[tuple[str, int | None]], name: str
     ) -> list[Finished | NotReplayable]:
-        read: list[Finished | NotReplayable] = await self.context.computers.work(
-            finished.of_texts, texts, name
-        )
-        return read
+        return await self.context.computers.work(finished.of_texts, texts, name)
 
     async def _has(self, person: str, read: Finished) -> bool:
         return bool(
@@ -326,13 +319,11 @@ class History:
 
     async def _add(self, person: str, read: Finished, at: int | None, client: str) -> bool:
         """Store an imported game unless the client exceeds its import limit."""
-        if not self.brought.take(client, len(read.text.encode())):
-            raise RefusalError("too_fast")
+        self.brought.expect(client, len(read.text.encode()))
         now = int(time.time())
         # A damaged file may contain a time in the future.
-        ended = now if at is None else min(at, now)
-        kept: bool = await self.rows.transact(lambda: _keep_text(person, read._replace(at=ended)))
-        return kept
+        read = read._replace(at=now if at is None else min(at, now))
+        return await self.rows.transact(partial(_keep_text, person, read))
 
     async def _room(self, person: str) -> tuple[int, int]:
         """Return the number of games of a person and the bytes of their transcripts.
@@ -345,40 +336,30 @@ class History:
         return int(count), int(size)
 
 
-def _keep_table(person: str, code: str, found: Finished, names: list[str]) -> Steps:
+def _keep_table(person: str, code: str, found: Finished, names: list[str]) -> Steps[bool]:
     """Store the game of a table, unless a player of it was deleted since it was read."""
     seats = yield "SELECT name FROM seats WHERE code = ? ORDER BY seat", code
-    mine = yield "SELECT 1 FROM sittings WHERE code = ? AND person = ?", code, person
-    if [name for (name,) in seats] != names or not mine:
+    if [name for (name,) in seats] != names or not (
+        yield "SELECT 1 FROM sittings WHERE code = ? AND person = ?", code, person
+    ):
         return False
     return (yield from _keep(person, code, found, code))
 
 
-def _keep_text(person: str, found: Finished) -> Steps:
+def _keep_text(person: str, found: Finished) -> Steps[bool]:
     """Store an imported game, unless its owner was deleted in the meantime."""
     if not (yield "SELECT 1 FROM people WHERE id = ?", person):
         return False
     return (yield from _keep(person, IMPORTED + found.digest[:20], found, ""))
 
 
-def _keep(person: str, game: str, found: Finished, code: str) -> Steps:
-    statement = (
-        "INSERT INTO results (person, id, at, body, transcript, code, digest, size)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)\n"
-        "        ON CONFLICT DO NOTHING RETURNING id"
+def _keep(person: str, game: str, found: Finished, code: str) -> Steps[bool]:
+    body, size = json.dumps(found.body, ensure_ascii=False), len(found.text.encode())
+    stored = yield (
+        insert("results", "person, id, at, body, transcript, code, digest, size") + " RETURNING id",
+        *(person, game, found.at, body, found.text, code, found.digest, size),
     )
-    body = json.dumps(found.body, ensure_ascii=False)
-    values = (
-        person,
-        game,
-        found.at,
-        body,
-        found.text,
-        code,
-        found.digest,
-        len(found.text.encode()),
-    )
-    return bool((yield statement, *values))
+    return bool(stored)
 
 
 async def _pieces(head: dict[str, Any], games: AsyncIterator[bytes] | None) -> AsyncIterator[bytes]:
@@ -399,18 +380,20 @@ def _unreadable(gathered: Gathered, translate: Translator) -> list[UnreadableGam
     ]
 
 
-def _told(game: str, at: int, body: str, code: str, review: str) -> FinishedGame:
-    """Return a row of the results as it is sent to the device."""
-    told = (
-        {"id": game, "at": at}
-        | json.loads(body)
-        | {"table": code or None, "review": json.loads(review) if review else None}
+def _finished_game(game: str, at: int, body: str, code: str, review: str) -> FinishedGame:
+    return cast(
+        FinishedGame,
+        {
+            "id": game,
+            "at": at,
+            **json.loads(body),
+            "table": code or None,
+            "review": json.loads(review) if review else None,
+        },
     )
-    return cast(FinishedGame, told)
 
 
 def _of_review(seat: SeatReview) -> GameReview:
-    """Return the figures of a review that the statistics use."""
     return {
         "luck": seat["luck"],
         "loss": seat["loss"],

@@ -10,19 +10,31 @@ from __future__ import annotations
 import secrets
 import time
 from dataclasses import dataclass
+from functools import partial
 from hashlib import sha256
 from typing import Literal
 
 from foxclover.server.context import ServerContext
 from foxclover.server.errors import RefusalError
-from foxclover.server.protocol.identifiers import ALPHABET, token_key
-from foxclover.server.protocol.people import Asking, Handover, KnownDevice, Person
+from foxclover.server.protocol.identifiers import new_code, normalize_code, token_key
+from foxclover.server.protocol.people import (
+    Asking,
+    AskingDevices,
+    Devices,
+    Handover,
+    KnownDevice,
+    Person,
+)
+from foxclover.server.stores.sql import insert
 from foxclover.server.stores.store import Rows, Steps
 
 TAG_LENGTH = 4
 ALONG_LENGTH = 8  # letters of the code that links another device
 ALONG_SECONDS = 600
 CHECK_DIGITS = 4  # of the number that both devices show
+INSERT_DEVICE = "INSERT INTO devices (key, person, name, added, seen) VALUES (?, ?, ?, ?, ?)"
+DELETE_EMPTY_GROUPS = """DELETE FROM daily_groups
+    WHERE NOT EXISTS (SELECT 1 FROM daily_members m WHERE m.code = daily_groups.code)"""
 HOUR = 3_600  # seconds between updates of when a device was last seen
 
 
@@ -49,22 +61,17 @@ class People:
         known = await self.known(token)
         if known is None:
             return {"name": "", "tag": "", "devices": 1, "games": 0}
-        devices = await self.rows.query(
+        ((devices,),) = await self.rows.query(
             "SELECT count(*) FROM devices WHERE person = ?", known.person
         )
-        results = await self.rows.query(
+        ((games,),) = await self.rows.query(
             "SELECT count(*) FROM results WHERE person = ?", known.person
         )
-        return {
-            "name": known.name,
-            "tag": known.tag,
-            "devices": devices[0][0],
-            "games": results[0][0],
-        }
+        return {"name": known.name, "tag": known.tag, "devices": devices, "games": games}
 
     async def call(self, token: str, name: str) -> Person:
         """Change the name of a person."""
-        known = await self.somebody(token)
+        known = await self.person_of(token)
         await self.rows.query("UPDATE people SET name = ? WHERE id = ?", name, known.person)
         return await self.who(token)
 
@@ -73,58 +80,51 @@ class People:
 
         The game becomes part of their history when it is over.
         """
-        table, seat, device = code.lower(), token_key(seat_token), token_key(token)
+        table, seat = code.lower(), token_key(seat_token)
 
-        def steps() -> Steps:
+        def steps() -> Steps[None]:
             if not (yield "SELECT 1 FROM seats WHERE code = ? AND key = ?", table, seat):
                 raise RefusalError("unknown_token")
-            known = yield from _somebody(device)
-            yield (
-                "INSERT INTO sittings (code, key, person) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
-                table,
-                seat,
-                known.person,
-            )
+            known = yield from _person_of(token_key(token))
+            yield insert("sittings", "code, key, person"), table, seat, known.person
 
         await self.rows.transact(steps)
 
     async def known(self, token: str) -> Known | None:
         """Return the person of a device, ``None`` for an unknown device."""
         key, now = token_key(token), int(time.time())
-        statement = (
+        found = await self.rows.query(
             "SELECT p.id, p.name, p.tag, d.seen FROM devices d JOIN people p ON p.id = d.person"
-            " WHERE d.key = ?"
+            " WHERE d.key = ?",
+            key,
         )
-        found = await self.rows.query(statement, key)
         if not found:
             return None
-        *somebody, seen = found[0]
+        *known, seen = found[0]
         if now >= seen + HOUR:
             await self.rows.query("UPDATE devices SET seen = ? WHERE key = ?", now, key)
-        return Known(*somebody)
+        return Known(*known)
 
-    async def somebody(self, token: str) -> Known:
+    async def person_of(self, token: str) -> Known:
         """Return the person of a device; create a person for an unknown device."""
-        known: Known = await self.known(token) or await self.rows.transact(
-            lambda: _somebody(token_key(token))
-        )
+        known = await self.known(token)
+        if known is None:
+            known = await self.rows.transact(partial(_person_of, token_key(token)))
         return known
 
     # --- devices
 
-    async def devices(self, token: str, name: str | None = None) -> list[KnownDevice]:
+    async def devices(self, token: str, name: str | None = None) -> Devices:
         """Return the devices of a person, this device first; store its name if given."""
         known = await self.known(token)
         if known is None:
-            return []
+            return {"devices": []}
         if name is not None:
             await self.rows.query(
                 "UPDATE devices SET name = ? WHERE key = ?", name, token_key(token)
             )
-        mine = _device_id(token_key(token))
-        return sorted(
-            await self.devices_of(known.person, mine), key=lambda device: not device["this"]
-        )
+        found = await self.devices_of(known.person, _device_id(token_key(token)))
+        return {"devices": sorted(found, key=lambda device: not device["this"])}
 
     async def devices_of(self, person: str, mine: str = "") -> list[KnownDevice]:
         """Return the devices of a person, oldest first."""
@@ -132,13 +132,18 @@ class People:
             "SELECT key, name, added, seen FROM devices WHERE person = ? ORDER BY added, key",
             person,
         )
-        found = [(_device_id(bytes(key)), name, added, seen) for key, name, added, seen in rows]
         return [
-            {"id": one, "name": name, "added": added, "seen": seen, "this": one == mine}
-            for one, name, added, seen in found
+            {
+                "id": _device_id(bytes(key)),
+                "name": name,
+                "added": added,
+                "seen": seen,
+                "this": _device_id(bytes(key)) == mine,
+            }
+            for key, name, added, seen in rows
         ]
 
-    async def revoke(self, token: str, device: str) -> list[KnownDevice]:
+    async def revoke(self, token: str, device: str) -> Devices:
         """Unlink a device from this person.
 
         Codes issued earlier become invalid.
@@ -161,12 +166,16 @@ class People:
 
     async def take_along(self, token: str) -> str:
         """Return a code with which another device can ask to be linked, within a few minutes."""
-        known = await self.somebody(token)
+        known = await self.person_of(token)
         now = int(time.time())
         await self.rows.query("DELETE FROM alongs WHERE until < ? OR person = ?", now, known.person)
-        code = "".join(secrets.choice(ALPHABET) for _ in range(ALONG_LENGTH))
-        statement = "INSERT INTO alongs (key, person, until) VALUES (?, ?, ?)"
-        await self.rows.query(statement, token_key(code), known.person, now + ALONG_SECONDS)
+        code = new_code(ALONG_LENGTH)
+        await self.rows.query(
+            "INSERT INTO alongs (key, person, until) VALUES (?, ?, ?)",
+            token_key(code),
+            known.person,
+            now + ALONG_SECONDS,
+        )
         return code
 
     async def arrive(self, token: str, code: str, name: str, agreed: bool) -> Handover:
@@ -174,32 +183,30 @@ class People:
 
         The device is linked when both sides have agreed. Its own data moves with it.
         """
-        device, key, now = (
-            token_key(token),
-            token_key("".join(code.lower().split()).replace("-", "")),
-            int(time.time()),
+        device, key = token_key(token), token_key(normalize_code(code))
+        return await self.rows.transact(
+            lambda: _arrive(device, key, name, agreed, int(time.time()))
         )
-        found: Handover = await self.rows.transact(lambda: _arrive(device, key, name, agreed, now))
-        return found
 
-    async def asking(self, token: str) -> list[Asking]:
+    async def asking(self, token: str) -> AskingDevices:
         """Return the device that asks to be linked, if there is any."""
         known = await self.known(token)
         if known is None:
-            return []
-        statement = (
-            "SELECT a.device, a.name, a.agreed FROM alongs a"
-            " LEFT JOIN devices d ON d.key = a.device AND d.person = a.person\n"
-            "            WHERE a.person = ? AND a.until >= ? AND a.device IS NOT NULL"
-            " AND d.key IS NULL"
+            return {"asking": []}
+        rows = await self.rows.query(
+            """SELECT a.device, a.name, a.agreed FROM alongs a
+            LEFT JOIN devices d ON d.key = a.device AND d.person = a.person
+            WHERE a.person = ? AND a.until >= ? AND a.device IS NOT NULL AND d.key IS NULL""",
+            known.person,
+            int(time.time()),
         )
-        rows = await self.rows.query(statement, known.person, int(time.time()))
-        return [
+        asking: list[Asking] = [
             {"name": name, "check": _check(bytes(device), known.person), "agreed": bool(agreed)}
             for device, name, agreed in rows
         ]
+        return {"asking": asking}
 
-    async def admit(self, token: str, check: str, admitted: bool) -> list[Asking]:
+    async def admit(self, token: str, check: str, admitted: bool) -> AskingDevices:
         """Admit or reject the device that shows this number."""
         known = await self.known(token)
         if known is None:
@@ -208,8 +215,7 @@ class People:
         return await self.asking(token)
 
 
-def _somebody(key: bytes) -> Steps:
-    """Find the person of a device; create a person for an unknown device."""
+def _person_of(key: bytes) -> Steps[Known]:
     found = yield (
         "SELECT p.id, p.name, p.tag FROM devices d JOIN people p ON p.id = d.person"
         " WHERE d.key = ?",
@@ -217,29 +223,20 @@ def _somebody(key: bytes) -> Steps:
     )
     if found:
         return Known(*found[0])
-    person, tag, now = (
-        secrets.token_hex(16),
-        "".join(secrets.choice(ALPHABET) for _ in range(TAG_LENGTH)),
-        int(time.time()),
-    )
+    person, tag, now = secrets.token_hex(16), new_code(TAG_LENGTH), int(time.time())
     yield "INSERT INTO people (id, name, tag, created) VALUES (?, '', ?, ?)", person, tag, now
-    yield (
-        "INSERT INTO devices (key, person, added, seen) VALUES (?, ?, ?, ?)",
-        key,
-        person,
-        now,
-        now,
-    )
+    yield INSERT_DEVICE, key, person, "", now, now
     return Known(person, "", tag)
 
 
-def _arrive(device: bytes, key: bytes, name: str, agreed: bool, now: int) -> Steps:
+def _arrive(device: bytes, key: bytes, name: str, agreed: bool, now: int) -> Steps[Handover]:
     """Store that a device asks to be linked, or that it agrees."""
-    statement = (
+    found = yield (
         "SELECT a.person, a.device, a.agreed, a.admitted, a.name, p.name, p.tag FROM alongs a"
-        " JOIN people p ON p.id = a.person"
+        " JOIN people p ON p.id = a.person WHERE a.key = ? AND a.until >= ?",
+        key,
+        now,
     )
-    found = yield f"{statement} WHERE a.key = ? AND a.until >= ?", key, now
     if not found or (found[0][1] is not None and bytes(found[0][1]) != device):
         raise RefusalError("unknown_code")
     person, _, before, admitted, called, owner, tag = found[0]
@@ -271,14 +268,14 @@ def _arrive(device: bytes, key: bytes, name: str, agreed: bool, now: int) -> Ste
     }
 
 
-def _admit(person: str, check: str, admitted: bool, now: int) -> Steps:
-    found = yield (
+def _admit(person: str, check: str, admitted: bool, now: int) -> Steps[None]:
+    rows = yield (
         "SELECT key, device, name, agreed FROM alongs WHERE person = ? AND until >= ?"
         " AND device IS NOT NULL",
         person,
         now,
     )
-    asking = [row for row in found if _check(bytes(row[1]), person) == check]
+    asking = [row for row in rows if _check(bytes(row[1]), person) == check]
     if not asking:
         raise RefusalError("unknown_code")
     key, device, name, agreed = asking[0]
@@ -290,18 +287,11 @@ def _admit(person: str, check: str, admitted: bool, now: int) -> Steps:
         yield from _hand_over(device, name, person, now)
 
 
-def _hand_over(device: bytes, name: str, person: str, now: int) -> Steps:
+def _hand_over(device: bytes, name: str, person: str, now: int) -> Steps[None]:
     """Link a device to a person; merge its old person if that has no devices left."""
     found = yield "SELECT person FROM devices WHERE key = ?", device
     if not found:
-        yield (
-            "INSERT INTO devices (key, person, name, added, seen) VALUES (?, ?, ?, ?, ?)",
-            device,
-            person,
-            name,
-            now,
-            now,
-        )
+        yield INSERT_DEVICE, device, person, name, now, now
     elif found[0][0] != person:
         yield (
             "UPDATE devices SET person = ?, name = ?, added = ? WHERE key = ?",
@@ -314,7 +304,7 @@ def _hand_over(device: bytes, name: str, person: str, now: int) -> Steps:
             yield from _merge(found[0][0], person)
 
 
-def _merge(old: str, new: str) -> Steps:
+def _merge(old: str, new: str) -> Steps[None]:
     yield "UPDATE sittings SET person = ? WHERE person = ?", new, old
     for table, columns in (
         ("results", ("id",)),
@@ -332,15 +322,12 @@ def _merge(old: str, new: str) -> Steps:
     yield from remove_person(old)
 
 
-def remove_person(person: str) -> Steps:
+def remove_person(person: str) -> Steps[None]:
     """Delete every row of a person, and groups that have no members left."""
     for table in ("devices", "alongs", "sittings", "results", "dailies", "daily_members"):
         yield f"DELETE FROM {table} WHERE person = ?", person
     yield "DELETE FROM people WHERE id = ?", person
-    yield (
-        "DELETE FROM daily_groups WHERE NOT EXISTS (SELECT 1 FROM daily_members m"
-        " WHERE m.code = daily_groups.code)",
-    )
+    yield (DELETE_EMPTY_GROUPS,)
 
 
 def _device_id(key: bytes) -> str:

@@ -54,10 +54,9 @@ def typescript() -> str:
     blocks = [HEAD, f"export const PROTOCOL = {messages.PROTOCOL};\n"]
     screens: list[Any] = [
         find_family(family).views
-        for family in sorted({item.head.family for item in game_entries().values()})
+        for family in sorted({entry.head.family for entry in game_entries().values()})
     ]
-    shared = (schema, reviews, tables, messages, people)
-    for module in (display, ratings, *screens, *shared):
+    for module in (display, ratings, *screens, schema, reviews, tables, messages, people):
         blocks += [
             _interface(value)
             for value in getattr(module, "SENT", vars(module).values())
@@ -68,7 +67,7 @@ def typescript() -> str:
     ]
     for name, function in SCREENS.items():
         shown = [get_type_hints(getattr(module, function))["return"] for module in screens]
-        names = [one.__name__ for hint in shown for one in get_args(hint) or [hint]]
+        names = [member.__name__ for hint in shown for member in get_args(hint) or [hint]]
         blocks.append(f"export type {name} = {' | '.join(names)};\n")
     return "\n".join(blocks)
 

@@ -169,7 +169,6 @@ def _check_of(declared: Any) -> Check:
 
 
 def _check(hint: Any) -> Check:
-    """Return the check of a declared type."""
     origin, arguments = get_origin(hint), get_args(hint)
     if is_typeddict(hint):
         return _shape(hint)
