@@ -189,7 +189,7 @@ class Lobby:
                 lambda: forget(identifiers.token_key(token), client, time.time()), erase=True
             )
             for code in changed:
-                self.context.announce_record(code)
+                self.context.announce(code)
                 if code in self.tables:
                     self._catch_up(self.tables[code])
             self._drop(gone)
@@ -410,7 +410,7 @@ class Lobby:
             raise RefusalError("no_such_table")
         for strength in {seat.strength for seat in record.seats if seat.computer}:
             self.context.computers.prepare(strength, record.game)
-        async with self.context.slow_lane:
+        async with self.context.slow_lane():
             return Table(record, self.context, self.reviews)
 
     def _loaded(self, code: str, done: asyncio.Task[Table]) -> None:

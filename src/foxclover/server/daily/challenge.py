@@ -16,7 +16,7 @@ from foxclover.ai import FOR_PEOPLE
 from foxclover.ai.net_file import NetError
 from foxclover.core.rules import CHANCE
 from foxclover.dice import daily
-from foxclover.dice.daily import closes, day_after, day_of
+from foxclover.dice.daily import day_after, day_of
 from foxclover.dice.sources import keyed
 from foxclover.locale import Translator
 from foxclover.review.cheat_detection import SUSPICIOUS, foresight
@@ -213,20 +213,17 @@ class Challenge:
         now, closed = time.monotonic(), last_closed(time.time())
         if day <= closed or now >= self._looked.get((day, key), -LOOK_EVERY) + LOOK_EVERY:
             if day > closed:
-                self._looked = {one: at for one, at in self._looked.items() if one[0] > closed} | {
-                    (day, key): now
-                }
-            found += [one for one in await self.rows.unread(day, key, AT_ONCE) if one not in found]
+                kept = {of: at for of, at in self._looked.items() if of[0] > closed}
+                self._looked = kept | {(day, key): now}
+            others = await self.rows.unread(day, key, AT_ONCE)
+            found += [other for other in others if other not in found]
         for person, code in found:
             record = await self.context.store.load(code)
             if record is not None:
-                async with self.context.slow_lane:
+                async with self.context.slow_lane():
                     master = Master(record)
                 ended = master.log.events[-1].at
-                if ended < closes(day):
-                    await self.rows.finish(day, key, person, master.scores()[0], ended)
-                else:
-                    await self.rows.too_late(day, key, person, ended)
+                await self.rows.finish(day, key, person, master.scores()[0], ended)
         return len(found)
 
     async def _foreseen(self, person: str, day: str) -> bool:
@@ -241,7 +238,7 @@ class Challenge:
         record = await self.context.store.load(code)
         if record is None:
             return None
-        async with self.context.slow_lane:
+        async with self.context.slow_lane():
             rolls = _rolls(Master(record), translate)
         strength = record.seats[0].strength
         return {

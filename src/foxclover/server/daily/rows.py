@@ -106,13 +106,12 @@ class DailyRows:
         return bool(begun)
 
     async def finish(self, day: str, game: str, person: str, score: int, ended: int) -> None:
-        """Store a score if the game ended in time."""
-        if ended < closes(day):
-            await self.rows.query(
-                "UPDATE dailies SET score = ?, ended = ? WHERE day = ? AND game = ?"
-                " AND person = ? AND score IS NULL",
-                *(score, ended, day, game, person),
-            )
+        """Store when a game ended, and its score if that was in time."""
+        await self.rows.query(
+            "UPDATE dailies SET score = ?, ended = ? WHERE day = ? AND game = ?"
+            " AND person = ? AND score IS NULL",
+            *(score if ended < closes(day) else None, ended, day, game, person),
+        )
 
     async def unread(
         self, day: str, game: str, most: int, person: str = ""
@@ -126,13 +125,6 @@ class DailyRows:
         if person:
             return await self.rows.query(f"{statement} AND d.person = ?", day, game, person)
         return await self.rows.query(f"{statement} LIMIT {most}", day, game)
-
-    async def too_late(self, day: str, game: str, person: str, ended: int) -> None:
-        """Store that a game was finished after its day had closed."""
-        await self.rows.query(
-            "UPDATE dailies SET ended = ? WHERE day = ? AND game = ? AND person = ?",
-            *(ended, day, game, person),
-        )
 
     async def standing(self, day: str, game: str, person: str | None, now: float) -> DailyStanding:
         """Return the state, score and place of a person among all players."""

@@ -148,11 +148,11 @@ def create_app(
         routes=ROUTES,
         middleware=[Middleware(SecurityHeaders)],
         exception_handlers={
-            RefusalError: answer_refusal,
-            StoreAway: answer_store_away,
+            RefusalError: answer_error,
+            StoreAway: answer_error,
             HTTPException: answer_http_error,
             ClientDisconnect: answer_disconnected,
-            Exception: answer_exception,
+            Exception: answer_error,
         },
         lifespan=lifespan,
     )
@@ -273,15 +273,17 @@ async def show_transcript(request: Request) -> Response:
     )
 
 
-async def answer_refusal(request: Request, error: Exception) -> Response:
-    """Answer with the reason and a sentence."""
-    assert isinstance(error, RefusalError)
+async def answer_error(request: Request, error: Exception) -> Response:
+    """Answer with a reason and a sentence; what else failed in the server is only logged."""
+    refusal = RefusalError("store_away" if isinstance(error, StoreAway) else "internal")
+    if isinstance(error, RefusalError):
+        refusal = error
     lobby: Lobby = request.app.state.lobby
-    lobby.context.metrics.count_refusal(error.reason)
-    refusal: Refusal = {"reason": error.reason, "words": error.words(translator(request))}
+    lobby.context.metrics.count_refusal(refusal.reason)
+    body: Refusal = {"reason": refusal.reason, "words": refusal.words(translator(request))}
     # ProtocolLimits drops further requests of such a client.
-    headers = {"connection": "close"} if error.reason == "too_fast" else None
-    return JSONResponse(refusal, STATUS.get(error.reason, 400), headers)
+    headers = {"connection": "close"} if refusal.reason == "too_fast" else None
+    return JSONResponse(body, STATUS.get(refusal.reason, 400), headers)
 
 
 async def answer_http_error(request: Request, error: Exception) -> Response:
@@ -292,19 +294,9 @@ async def answer_http_error(request: Request, error: Exception) -> Response:
     return JSONResponse(refusal, error.status_code, error.headers)
 
 
-async def answer_store_away(request: Request, _: Exception) -> Response:
-    """Answer that the store is away."""
-    return await answer_refusal(request, RefusalError("store_away"))
-
-
 async def answer_disconnected(_: Request, __: Exception) -> Response:
     """Ignore a client that hung up."""
     return Response(status_code=400)
-
-
-async def answer_exception(request: Request, _: Exception) -> Response:
-    """Answer an error of the server without details; the exception goes on into the log."""
-    return await answer_refusal(request, RefusalError("internal"))
 
 
 POST = ["POST"]

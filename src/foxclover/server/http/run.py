@@ -8,7 +8,6 @@ import gc
 import logging
 import multiprocessing
 import multiprocessing.connection
-import os
 import signal
 import socket
 import sys
@@ -32,6 +31,7 @@ from foxclover.server.logs import SHORT, log_event, write_to_stderr
 from foxclover.server.network import Network, Proxies, find_public_urls, is_local_url, qr_text
 from foxclover.server.stores import is_database, open_store
 from foxclover.server.stores.store import Store
+from foxclover.server.thinking.computer_players import live_with_parent
 
 CLOSING_SECONDS = 5  # for connections to close
 PORT_FILE = "port"
@@ -226,20 +226,11 @@ def _supervise(settings: ServerSettings, started: Callable[[], None]) -> None:
 
 def _work(settings: ServerSettings, ready: multiprocessing.synchronize.Semaphore) -> None:
     """Serve as one of several processes that share a port."""
-    write_to_stderr(logging.INFO, settings.log_addresses)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the supervisor ends this process
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    live_with_parent(logging.INFO, settings.log_addresses)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # the supervisor sends it
     with suppress(KeyboardInterrupt), listen(settings.host, settings.port, shared=True) as listener:
         run(settings, open_store(settings.place), listener, ready.release)
     sys.stdout.flush()
-
-
-def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
 
 
 def _listen_again(host: str, remembered: Path, shared: bool) -> socket.socket:

@@ -166,7 +166,7 @@ class History:
         Read a daily table here: a worker does not know whether its dice may be published.
         """
         if record.day:
-            async with self.context.slow_lane:
+            async with self.context.slow_lane():
                 return finished.of_table(record, keys)
         return await self.context.computers.work(finished.of_table, record, keys)
 
@@ -288,7 +288,7 @@ class History:
         if known is not None:
             await self.complete(known.person)
         count, size = await self._room(known.person) if known else (0, 0)
-        added, refused = 0, list[str]()
+        added, refused, now = 0, list[str](), int(time.time())
         texts = [(game["transcript"], game.get("seat")) for game in brought]
         for game, read in zip(
             brought, await self._read_texts(texts, known.name if known else ""), strict=True
@@ -297,33 +297,23 @@ class History:
                 refused.append(refused_text(read).words(translate))
                 continue
             known = known or await self.people.person_of(token)
-            if await self._has(known.person, read):
+            if await self.rows.query(
+                "SELECT 1 FROM results WHERE digest = ? AND person = ?", read.digest, known.person
+            ):
                 continue
             size += len(read.text.encode())
             if count + added >= MOST_GAMES or size > MOST_BYTES:
                 raise RefusalError("history_full")
-            added += await self._add(known.person, read, game.get("at"), client)
+            self.brought.expect(client, len(read.text.encode()))
+            # A damaged file may contain a time in the future.
+            read = read._replace(at=min(game.get("at", now), now))
+            added += await self.rows.transact(partial(_keep_text, known.person, read))
         return {"added": added, "known": len(brought) - added - len(refused), "refused": refused}
 
     async def _read_texts(
         self, texts: Sequence[tuple[str, int | None]], name: str
     ) -> list[Finished | NotReplayable]:
         return await self.context.computers.work(finished.of_texts, texts, name)
-
-    async def _has(self, person: str, read: Finished) -> bool:
-        return bool(
-            await self.rows.query(
-                "SELECT 1 FROM results WHERE digest = ? AND person = ?", read.digest, person
-            )
-        )
-
-    async def _add(self, person: str, read: Finished, at: int | None, client: str) -> bool:
-        """Store an imported game unless the client exceeds its import limit."""
-        self.brought.expect(client, len(read.text.encode()))
-        now = int(time.time())
-        # A damaged file may contain a time in the future.
-        read = read._replace(at=now if at is None else min(at, now))
-        return await self.rows.transact(partial(_keep_text, person, read))
 
     async def _room(self, person: str) -> tuple[int, int]:
         """Return the number of games of a person and the bytes of their transcripts.

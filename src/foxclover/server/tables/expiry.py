@@ -66,7 +66,7 @@ class Expiry:
         if record is None:
             return
         try:
-            async with self.context.slow_lane:
+            async with self.context.slow_lane():
                 over = Master(record).over
         except RefusalError:  # a later version may be able to replay it
             return

@@ -142,7 +142,7 @@ class Table:
             # A connection that moves here from another process must not see an older table.
             if self.uncertain or self.store.shared:
                 await self.catch_up()
-            async with self.context.slow_lane:
+            async with self.context.slow_lane():
                 seating.hello(self, connection, message)
                 computers.wake(self)
             return
@@ -190,7 +190,7 @@ class Table:
         seating.expect_seat(connection)
         await self.store.set_pace(self.record.code, message["pace"])
         self.master.record = replace(self.record, pace=message["pace"])
-        self.context.announce_record(self.record.code)
+        self.context.announce(self.record.code)
         render.acknowledge(self, connection, message["ref"])
         render.send_all(self, {"type": "pace", "pace": message["pace"]})
 
@@ -204,7 +204,7 @@ class Table:
                 self.context, self.record, self.master.position.state.first
             )
             self.master.record = replace(self.record, rematch=code)
-            self.context.announce_record(self.record.code)
+            self.context.announce(self.record.code)
         render.acknowledge(self, connection, message["ref"])
         render.send_all(self, {"type": "rematch", "table": self.record.rematch})
 
@@ -229,7 +229,7 @@ class Table:
             self.touched = time.monotonic()
             self.context.metrics.count_move()
             if self.presence.others():
-                self.context.announce_events(self.record.code, before, events)
+                self.context.announce(self.record.code, seq=before, events=list(map(tuple, events)))
             return before
 
     async def set_seat(self, number: int, after: SeatRecord) -> bool:
@@ -244,7 +244,7 @@ class Table:
         if before.key != after.key:
             self.presence.left[number] = int(time.time())
             self.presence.release(number)
-        self.context.announce_record(code)
+        self.context.announce(code)
         render.show_all(self, self.master.seq, changed=True)
         return True
 
@@ -317,7 +317,9 @@ class Table:
     def announce_presence(self) -> None:
         """Announce to other processes who is connected here, and how many events we know."""
         seats, spectators = self.presence.here()
-        self.context.announce_presence(self.record.code, self.master.seq, sorted(seats), spectators)
+        self.context.announce(
+            self.record.code, seq=self.master.seq, seats=sorted(seats), spectators=spectators
+        )
 
     def presence_changed(self, but: Connection | None = None) -> None:
         """Announce a new presence to other processes, and to everybody here but one connection."""

@@ -19,7 +19,7 @@ from typing import Any, cast
 from foxclover.core.position import Position
 from foxclover.server.errors import RefusalError
 from foxclover.server.limits.rate_limits import Limits, count_down
-from foxclover.server.logs import write_to_stderr
+from foxclover.server.logs import SHORT, write_to_stderr
 from foxclover.server.thinking import tasks as thinking
 from foxclover.server.thinking.tasks import T, Ts, Valued
 
@@ -186,9 +186,9 @@ def _new_pool(workers: int) -> ProcessPoolExecutor:
     )
 
 
-def live_with_parent() -> None:
-    """Leave Ctrl+C to the server, and end this worker with it, even if it was killed."""
-    write_to_stderr(logging.WARNING)
+def live_with_parent(level: int = logging.WARNING, addresses: str = SHORT) -> None:
+    """Leave Ctrl+C to the parent process, and end this one with it, even if it was killed."""
+    write_to_stderr(level, addresses)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with_parent, daemon=True).start()
 
