@@ -25,7 +25,7 @@ from foxclover import agent, seeded, transcripts
 from foxclover.core.game import game
 from foxclover.server.protocol.identifiers import token_key
 from foxclover.server.stores.sqlite import SqliteStore
-from tables import real_house
+from tables import real_server
 
 TOKEN = "A" * 22
 OTHERS = {"X-Forwarded-For": "192.0.2.7"}
@@ -89,7 +89,7 @@ def main() -> None:
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         asyncio.run(fill(Path(folder), args.games, args.characters))
-        with real_house(Path(folder)) as server:
+        with real_server(Path(folder)) as server:
             waits: list[float] = []
             done = threading.Event()
 

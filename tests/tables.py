@@ -236,7 +236,7 @@ def context(data: Path, limits: Limits = QUICK) -> Iterator[ServerContext]:
 
 
 @dataclass
-class RealHouse(ServerContext):
+class RealServer(ServerContext):
     """A server in a process of its own, with real sockets."""
 
     process: subprocess.Popen[str]
@@ -271,7 +271,7 @@ serve(settings, catalogue("en"))
 
 
 @contextmanager
-def real_house(data: Path, *arguments: str) -> Iterator[RealHouse]:
+def real_server(data: Path, *arguments: str) -> Iterator[RealServer]:
     """Run ``foxclover serve`` on a free port."""
     with _process(
         "-c", COMMAND, "serve", "--lang", "en", "--port", "0", "--data", str(data), *arguments
@@ -280,14 +280,14 @@ def real_house(data: Path, *arguments: str) -> Iterator[RealHouse]:
 
 
 @contextmanager
-def limited_house(data: Path, limits: str, database: str = "") -> Iterator[RealHouse]:
+def limited_server(data: Path, limits: str, database: str = "") -> Iterator[RealServer]:
     """Run a server on a free port with limits of its own, written as arguments."""
     with _process("-c", LIMITED.format(limits=limits), str(data), database) as server:
         yield server
 
 
 @contextmanager
-def counting_house(data: Path, counted: Path) -> Iterator[RealHouse]:
+def counting_house(data: Path, counted: Path) -> Iterator[RealServer]:
     """Run a server that writes the number of unreachable objects when it gets a signal."""
     count = f"lambda *_: Path({str(counted)!r}).write_text(str(gc.collect()))"
     with _process(
@@ -300,7 +300,7 @@ def counting_house(data: Path, counted: Path) -> Iterator[RealHouse]:
 
 
 @contextmanager
-def traced_house(data: Path, before: str) -> Iterator[RealHouse]:
+def traced_house(data: Path, before: str) -> Iterator[RealServer]:
     """Run a server that syncs before it acknowledges, and checkpoints often.
 
     ``before`` names the library to preload.
@@ -317,7 +317,7 @@ def traced_house(data: Path, before: str) -> Iterator[RealHouse]:
 
 
 @contextmanager
-def networked_house(data: Path, address: str) -> Iterator[RealHouse]:
+def networked_house(data: Path, address: str) -> Iterator[RealServer]:
     """Run a server of this machine alone, whose address in its network is to be this one."""
     network = (
         f"from foxclover.server import network\nnetwork.network_addresses = lambda: [{address!r}]\n"
@@ -339,7 +339,7 @@ CRAMPED = [
 
 
 @contextmanager
-def cramped_house(data: Path) -> Iterator[tuple[RealHouse, Path]]:
+def cramped_house(data: Path) -> Iterator[tuple[RealServer, Path]]:
     """Run a server whose data is on a small disk of its own.
 
     Return it with the folder as seen from here.
@@ -352,7 +352,7 @@ def cramped_house(data: Path) -> Iterator[tuple[RealHouse, Path]]:
 
 
 @contextmanager
-def _process(*arguments: str, before: Sequence[str] = ()) -> Iterator[RealHouse]:
+def _process(*arguments: str, before: Sequence[str] = ()) -> Iterator[RealServer]:
     process = subprocess.Popen(
         [*before, sys.executable, *arguments],
         stdout=subprocess.PIPE,
@@ -366,7 +366,7 @@ def _process(*arguments: str, before: Sequence[str] = ()) -> Iterator[RealHouse]
         found = re.search(r"http://\S+", line)
         assert found, f"no address in {line!r}"
         with httpx2.Client(base_url=found[0], trust_env=False) as client:
-            yield RealHouse(client, process, found[0])
+            yield RealServer(client, process, found[0])
     finally:
         process.kill()
         process.communicate()

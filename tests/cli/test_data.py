@@ -10,7 +10,7 @@ import pytest
 from foxclover.cli import main
 from foxclover.server.stores import open_store
 from foxclover.server.stores.sqlite_files import FILE, LOG
-from tables import ME, context, real_house
+from tables import ME, context, real_server
 
 
 def keep_review(folder: Path, code: str, text: str) -> None:
@@ -49,7 +49,7 @@ def test_a_backup_is_made_while_the_server_runs(
 ) -> None:
     copy = tmp_path / "copy" / "foxclover.sqlite"
     copy.parent.mkdir()
-    with real_house(tmp_path / "data") as server:
+    with real_server(tmp_path / "data") as server:
         code, tokens = server.create(ME, options={"seed": 3})
         with server.sit(code, *tokens) as ada:
             ada.play()

@@ -31,7 +31,7 @@ from foxclover.server.limits.protocol_limits import PIECES, SLICE, ProtocolLimit
 from foxclover.server.limits.rate_limits import Limits
 from foxclover.server.protocol import validate
 from foxclover.server.thinking.computer_players import Thinkers
-from tables import CLIMB, GANZ, ME, QUICK, RealHouse, context, limited_house
+from tables import CLIMB, GANZ, ME, QUICK, RealServer, context, limited_server
 
 LONG = 30 * PATIENCE  # for three rounds of an attack: the longest take half a minute each
 
@@ -48,12 +48,12 @@ def is_cut_off(plain: socket.socket) -> bool:
     return True
 
 
-def connections(server: RealHouse) -> int:
+def connections(server: RealServer) -> int:
     return int(server.client.get("/api/health").json()["connections"])
 
 
 def test_a_socket_that_does_not_read_is_cut_off(tmp_path: Path) -> None:
-    with limited_house(
+    with limited_server(
         tmp_path, "outbox=50_000, messages=10**6, work_per_client=10**6, refusals=10**6"
     ) as server:
         code, tokens = server.create(ME)
@@ -104,7 +104,7 @@ PIECE = bytes([0x00, 0x80]) + bytes(4)
     ],
 )
 def test_a_flood_of_frames_is_cut_off(tmp_path: Path, frames: bytes) -> None:
-    with limited_house(tmp_path, "") as server:
+    with limited_server(tmp_path, "") as server:
         code, tokens = server.create(ME)
         with server.sit(code, *tokens) as ada, raw_socket(server.address) as flood:
             upgrade(flood, code)
@@ -149,7 +149,7 @@ OPENING = (
 )
 
 
-def test_who_breaks_the_protocol_before_the_answer_is_cut_off() -> None:
+def test_a_client_that_breaks_the_protocol_before_the_answer_is_aborted() -> None:
     async def receive() -> None:
         protocol, transport = guarded(1, Limits())
         protocol.data_received(OPENING)
@@ -205,16 +205,16 @@ def test_a_body_in_crumbs_is_cut_off(monkeypatch: pytest.MonkeyPatch, coding: by
 
 
 def test_a_body_in_ordinary_chunks_is_read(tmp_path: Path) -> None:
-    with limited_house(tmp_path, "") as server:
-        wish = json.dumps({"game": GANZ, "seats": [ME], "pace": 0}).encode()
+    with limited_server(tmp_path, "") as server:
+        request = json.dumps({"game": GANZ, "seats": [ME], "pace": 0}).encode()
         made = server.client.post(
-            "/api/tables", content=(wish[at : at + 40] for at in range(0, len(wish), 40))
+            "/api/tables", content=(request[at : at + 40] for at in range(0, len(request), 40))
         )
         assert made.status_code == 201, made.text
 
 
 def test_a_body_that_is_too_long_is_refused_before_it_is_sent(tmp_path: Path) -> None:
-    with limited_house(tmp_path, "") as server, raw_socket(server.address) as plain:
+    with limited_server(tmp_path, "") as server, raw_socket(server.address) as plain:
         plain.sendall(
             b"POST /api/tables HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 9000\r\n\r\n"
         )
@@ -235,7 +235,7 @@ def test_the_size_of_a_body_is_paid_for_before_it_is_read(
     assert len(decoded) == 1
 
 
-def test_whoever_asks_too_much_is_refused_politely_for_a_while_and_then_not_answered() -> None:
+def test_a_client_with_too_many_requests_is_refused_for_a_while_then_ignored() -> None:
     shared = ProtocolLimits(
         Limits(
             requests_per_client=2,
@@ -288,7 +288,7 @@ def test_a_client_that_is_too_fast_on_many_connections_gets_few_answers(tmp_path
 )
 def test_a_request_that_does_not_arrive_is_cut_off(tmp_path: Path, beginning: bytes) -> None:
     with (
-        limited_house(tmp_path, "request_seconds=0.4") as server,
+        limited_server(tmp_path, "request_seconds=0.4") as server,
         raw_socket(server.address) as slow,
     ):
         slow.sendall(beginning)
@@ -298,7 +298,7 @@ def test_a_request_that_does_not_arrive_is_cut_off(tmp_path: Path, beginning: by
 
 
 def test_headers_without_end_are_refused(tmp_path: Path) -> None:
-    with limited_house(tmp_path, "") as server, raw_socket(server.address) as endless:
+    with limited_server(tmp_path, "") as server, raw_socket(server.address) as endless:
         with suppress(ConnectionError):
             endless.sendall(b"GET / HTTP/1.1\r\n" + b"X: " + b"y" * 200_000)
         assert is_cut_off(endless)
@@ -314,14 +314,14 @@ def test_one_address_has_so_many_connections_and_a_proxy_here_any_number() -> No
     assert all(shared.enter("127.0.0.1") for _ in range(50))
 
 
-def test_who_asks_too_much_is_not_even_listened_to() -> None:
+def test_requests_of_a_client_with_too_many_are_not_parsed() -> None:
     shared = ProtocolLimits(Limits(requests_per_client=2, request_interval=60.0))
     assert [shared.requests.take("192.0.2.1") for _ in range(3)] == [True, True, False]
     assert shared.enter("192.0.2.1") is None
     assert shared.enter("192.0.2.2") is not None
 
 
-def test_websockets_are_counted_by_whoever_opens_them_through_a_proxy_too() -> None:
+def test_websockets_count_for_their_client_behind_a_proxy() -> None:
     shared = ProtocolLimits(Limits(requests_per_client=2, request_interval=60.0))
     assert [shared.may_upgrade("192.0.2.1", []) for _ in range(3)] == [True, True, False]
     named = [(b"x-forwarded-for", b"203.0.113.9"), (b"x-forwarded-for", b"198.51.100.7, 192.0.2.2")]
@@ -364,14 +364,14 @@ def test_hints_never_keep_opponents_waiting_and_end_with_their_asker() -> None:
 
 
 @pytest.fixture(scope="module")
-def public_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RealHouse]:
-    with limited_house(tmp_path_factory.mktemp("public"), "") as server:
+def public_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RealServer]:
+    with limited_server(tmp_path_factory.mktemp("public"), "") as server:
         yield server
 
 
 @pytest.mark.parametrize("attack", ATTACKS)
 def test_others_are_answered_while_an_attack_goes_on(
-    public_house: RealHouse, attack: Callable[[Target], None]
+    public_server: RealServer, attack: Callable[[Target], None]
 ) -> None:
     rounds: list[float] = []
     over = threading.Event()
@@ -385,18 +385,18 @@ def test_others_are_answered_while_an_attack_goes_on(
                 attack(target)
             rounds.append(time.monotonic())
 
-    client = f"192.0.2.{ATTACKS.index(attack)}"  # each is somebody else
-    public_house.client.headers["x-forwarded-for"] = client
-    attacked, tokens = public_house.create(ME, game=CLIMB)
-    del public_house.client.headers["x-forwarded-for"]
-    with public_house.sit(attacked, *tokens) as bo:
+    client = f"192.0.2.{ATTACKS.index(attack)}"  # each is another client
+    public_server.client.headers["x-forwarded-for"] = client
+    attacked, tokens = public_server.create(ME, game=CLIMB)
+    del public_server.client.headers["x-forwarded-for"]
+    with public_server.sit(attacked, *tokens) as bo:
         for _ in range(10):
             bo.play()
-    code, mine = public_house.create(ME)
+    code, mine = public_server.create(ME)
     attacker = threading.Thread(
-        target=rage, args=(Target(public_house.address, attacked, tokens[0], client),)
+        target=rage, args=(Target(public_server.address, attacked, tokens[0], client),)
     )
-    with public_house.sit(code, *mine) as ada:
+    with public_server.sit(code, *mine) as ada:
         attacker.start()
         try:
             began = time.monotonic()
@@ -413,7 +413,7 @@ def test_others_are_answered_while_an_attack_goes_on(
 
 
 def test_metrics_are_for_this_machine(tmp_path: Path) -> None:
-    with limited_house(tmp_path, "") as server:
+    with limited_server(tmp_path, "") as server:
         code, tokens = server.create(ME)
         with server.sit(code, *tokens) as ada:
             ada.play()
@@ -446,8 +446,8 @@ def test_metrics_are_for_this_machine(tmp_path: Path) -> None:
         )
 
 
-def test_visitors_who_hang_up_leave_no_traceback(tmp_path: Path) -> None:
-    with limited_house(tmp_path, "") as server:
+def test_clients_that_disconnect_leave_no_traceback(tmp_path: Path) -> None:
+    with limited_server(tmp_path, "") as server:
         code, tokens = server.create(ME)
         with raw_socket(server.address) as hasty:
             hasty.sendall(

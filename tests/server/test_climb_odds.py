@@ -7,7 +7,7 @@ from pathlib import Path
 from tables import CLIMB, GANZ, HERE, ME, context
 
 
-def test_the_odds_of_the_next_roll_are_told_while_rolling(tmp_path: Path) -> None:
+def test_the_odds_of_the_next_roll_are_sent_while_rolling(tmp_path: Path) -> None:
     with context(tmp_path) as server:
         code, tokens = server.create(ME, game=CLIMB)
         with server.sit(code, *tokens) as ada:
@@ -31,7 +31,7 @@ def test_eight_sit_at_one_table_and_the_last_of_them_moves(tmp_path: Path) -> No
             assert answer["type"] == "ack"
 
 
-def test_nine_at_one_table_or_five_at_a_clever_one_are_refused_with_the_right_range(
+def test_nine_players_or_five_of_clever_are_refused_with_the_right_range(
     tmp_path: Path,
 ) -> None:
     with context(tmp_path) as server:

@@ -1,4 +1,4 @@
-"""A clock that is wrong removes no games and tells no dice too early."""
+"""A clock that is wrong removes no games and reveals no dice too early."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Clocks:
         self.passed += seconds
 
     def restart(self) -> None:
-        """A new process, possibly of a machine that was started anew."""
+        """A new process, possibly of a machine that was restarted."""
         self.passed = 10.0
         clock = ConfirmedTime()
         for module in (challenge, dice):
@@ -93,7 +93,7 @@ def test_a_clock_set_ahead_removes_no_tables_at_once_and_never_many(
 
 
 def key_told(server: ServerContext, code: str) -> bool:
-    """Whether the key of today's dice is told anywhere."""
+    """Whether the key of today's dice is sent anywhere."""
     asked = {"token": ADA, "game": GANZ}
     answer = server.client.post("/api/daily/solution", json={**asked, "day": TODAY})
     closed = server.client.post("/api/daily", json={"token": ADA}).json()["closed"] >= TODAY
@@ -105,7 +105,7 @@ def key_told(server: ServerContext, code: str) -> bool:
     return closed
 
 
-def test_a_clock_set_ahead_does_not_tell_the_key_of_today(tmp_path: Path, clocks: Clocks) -> None:
+def test_a_clock_set_ahead_does_not_reveal_the_key_of_today(tmp_path: Path, clocks: Clocks) -> None:
     with context(tmp_path) as server:
         started = server.client.post(
             "/api/daily/start", json={"token": ADA, "game": GANZ, "seat": SEAT}

@@ -1,6 +1,6 @@
 """The companion for real dice.
 
-Everything that falls is entered by people, and can be corrected until somebody decides on it.
+Everything that falls is entered by people, and can be corrected until a player decides on it.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def test_whole_games_are_entered_corrected_and_replay_the_same(game: str, player
     assert transcripts.read(master.transcript(["P"] * players)).position == master.position
 
 
-def test_what_somebody_has_decided_on_cannot_be_corrected() -> None:
+def test_an_entry_that_a_player_has_decided_on_cannot_be_corrected() -> None:
     master = companion(GANZ, 2)
     with pytest.raises(RefusalError, match="nothing_to_correct"):
         master.correct(0, 0)
@@ -139,7 +139,7 @@ def test_tables_of_other_dice_take_no_entries(tmp_path: Path) -> None:
         assert refused.json()["reason"] == "bad_message"
 
 
-def test_each_on_his_own_phone_enters_corrects_and_asks_for_advice(tmp_path: Path) -> None:
+def test_players_on_their_own_phones_enter_correct_and_ask_for_hints(tmp_path: Path) -> None:
     with context(tmp_path) as server:
         code, (mine,) = server.create(ME, FRIEND, game=CLIMB, options={"typed_dice": True})
         theirs = server.join(code)
@@ -195,7 +195,7 @@ def test_computer_players_wait_for_real_dice_and_a_rematch_has_them_too(tmp_path
             assert ada.state["sealing"] is None
 
 
-def test_a_lot_is_entered_like_everything_that_comes_up(tmp_path: Path) -> None:
+def test_a_random_start_player_is_entered_like_every_draw(tmp_path: Path) -> None:
     with context(tmp_path) as server:
         code, tokens = server.create(ME, HERE, options={"typed_dice": True, "begins": -1})
         with server.sit(code, *tokens) as ada:

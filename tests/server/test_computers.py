@@ -17,7 +17,7 @@ from foxclover.core.position import Position
 from foxclover.server.thinking.computer_players import OPPONENT, WORK, ComputerPlayers, Thinkers
 from foxclover.server.thinking.tasks import OPPONENTS, Valued
 from pool_breaking import answer_unreadably, think_until_it_breaks
-from tables import CLIMB, GANZ, HERE, ME, ROBOT, Guest, RealHouse, ServerContext, real_house
+from tables import CLIMB, GANZ, HERE, ME, ROBOT, Guest, RealServer, ServerContext, real_server
 
 
 def play_until_it_moves(guest: Guest) -> None:
@@ -47,7 +47,7 @@ def test_computers_move_at_the_pace_of_the_table(server: ServerContext) -> None:
     assert steps >= 2, "a roll and a move at least"
 
 
-def test_a_computer_that_begins_rolls_by_itself_where_dice_are_not_sealed(
+def test_a_computer_that_begins_rolls_by_itself_with_plain_dice(
     server: ServerContext,
 ) -> None:
     code, tokens = server.create(ROBOT, ME, options={"seed": 5})
@@ -159,7 +159,7 @@ def test_hints_are_ranked_or_refused(
         }
 
 
-def test_a_player_without_its_net_goes_on_as_a_simpler_one_and_says_so(
+def test_a_player_without_its_net_is_replaced_by_a_simpler_player(
     server: ServerContext, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     think = ComputerPlayers.choose
@@ -178,8 +178,8 @@ def test_a_player_without_its_net_goes_on_as_a_simpler_one_and_says_so(
     monkeypatch.setattr(ComputerPlayers, "rank", rank)
     code, tokens = server.create({"kind": "computer", "level": "strong"}, ME, options={"seed": 5})
     with server.sit(code, *tokens, language="de") as ada:
-        told = ada.until("refused")
-        assert (told["ref"], told["reason"]) == (-1, "weaker_player")
+        received = ada.until("refused")
+        assert (received["ref"], received["reason"]) == (-1, "weaker_player")
         assert ada.state["seats"][0]["level"] == "greedy"
         while not ada.moves(1):
             ada.until("state")
@@ -216,7 +216,7 @@ def test_a_worker_that_dies_is_replaced() -> None:
     assert asyncio.run(think()) >= 0
 
 
-def test_a_pool_that_one_answer_breaks_is_replaced_and_the_others_are_answered(
+def test_a_broken_pool_is_replaced_and_waiting_calls_are_answered(
     tmp_path: Path,
 ) -> None:
     async def think() -> list[object]:
@@ -240,7 +240,7 @@ def test_a_pool_that_one_answer_breaks_is_replaced_and_the_others_are_answered(
     assert process != os.getpid()
 
 
-def workers(server: RealHouse) -> list[int]:
+def workers(server: RealServer) -> list[int]:
     found = []
     for status in Path("/proc").glob("[0-9]*/stat"):
         try:
@@ -256,7 +256,7 @@ def workers(server: RealHouse) -> list[int]:
     not Path("/proc/self/stat").exists(), reason="there is no list of processes to look at"
 )
 def test_workers_end_with_a_killed_server(tmp_path: Path) -> None:
-    with real_house(tmp_path) as server:
+    with real_server(tmp_path) as server:
         code, tokens = server.create(ME, ROBOT)
         with server.sit(code, *tokens) as ada:
             play_until_it_moves(ada)

@@ -1,7 +1,7 @@
 """The daily challenge.
 
-The same dice for everybody, promised before and told afterwards, one game each, and how everybody
-stands.
+The same dice for all players, promised before and published afterwards, one game each, and the
+results of all.
 """
 
 from __future__ import annotations
@@ -126,7 +126,7 @@ def query(server: ServerContext, statement: str) -> list[Any]:
     return list(server.client.portal.call(store.query, statement))  # type: ignore[attr-defined]
 
 
-def test_a_key_is_promised_the_day_before_and_told_when_the_day_is_closed(
+def test_a_key_is_promised_the_day_before_and_published_when_the_day_is_closed(
     tmp_path: Path, clock: Clock
 ) -> None:
     clock.set("2026-11-15T23:00:00")
@@ -147,12 +147,12 @@ def test_a_key_is_promised_the_day_before_and_told_when_the_day_is_closed(
                 ask(server, "solution", game=GANZ)
             )
         clock.set("2026-11-17T01:00:00")
-        told = ask(server, "solution", game=GANZ)
-        assert (told["day"], told["promise"]) == (DAY, promised[GANZ])
+        received = ask(server, "solution", game=GANZ)
+        assert (received["day"], received["promise"]) == (DAY, promised[GANZ])
         assert not server.client.app.state.lobby.challenge._playing, (
             "nobody has begun, so nobody has to compare"
         )  # type: ignore[attr-defined]
-        assert sha256(bytes.fromhex(told["key"])).hexdigest() == promised[GANZ]
+        assert sha256(bytes.fromhex(received["key"])).hexdigest() == promised[GANZ]
 
 
 def test_another_server_has_other_days(tmp_path: Path, clock: Clock) -> None:
@@ -165,7 +165,7 @@ def test_another_server_has_other_days(tmp_path: Path, clock: Clock) -> None:
 
 
 @pytest.mark.parametrize("game", game_names())
-def test_everybody_meets_the_same_dice_whatever_he_chooses(
+def test_all_players_get_the_same_dice_whatever_they_choose(
     tmp_path: Path, clock: Clock, game: str
 ) -> None:
     with context(tmp_path) as server:
@@ -279,9 +279,11 @@ def test_places_are_shared_and_the_rest_is_behind(
         assert [entry["you"] for entry in entries].count(True) == 1
 
 
-def test_nobody_learns_the_dice_of_a_day_before_his_game_ends(tmp_path: Path, clock: Clock) -> None:
+def test_no_player_learns_the_dice_of_a_day_before_their_game_ends(
+    tmp_path: Path, clock: Clock
+) -> None:
     with context(tmp_path) as server:
-        told: list[Any] = []
+        received: list[Any] = []
         code = start(server)
         key = key_of(server)
         ((secret,),) = query(server, "SELECT value FROM secrets WHERE name = 'daily'")
@@ -302,8 +304,8 @@ def test_nobody_learns_the_dice_of_a_day_before_his_game_ends(tmp_path: Path, cl
             assert guest.ask("rematch")["reason"] == "not_over"
             for kind in ("why", "preview"):
                 guest.send({"type": kind, "ref": 999, "seat": 0, "seq": guest.state["seq"]})
-                told.append(guest.until(kind, "refused"))
-            told += [
+                received.append(guest.until(kind, "refused"))
+            received += [
                 guest.state,
                 guest.ask("language", language="de"),
                 guest.ask("pace", pace=5),
@@ -317,11 +319,11 @@ def test_nobody_learns_the_dice_of_a_day_before_his_game_ends(tmp_path: Path, cl
             )
             while not guest.state["over"]:
                 guest.play()
-            told += [guest.state, guest.log, guest.others]
+            received += [guest.state, guest.log, guest.others]
             successor = guest.ask("rematch")
             assert successor["type"] == "ack"
             assert guest.ask("moments", first=0, count=5)["type"] == "moments", (
-                "one's own, when it is over"
+                "your own, when it is over"
             )
         for other in (code.upper(), code):
             with server.visit(other) as eve:
@@ -332,17 +334,15 @@ def test_nobody_learns_the_dice_of_a_day_before_his_game_ends(tmp_path: Path, cl
                 == "daily_hidden"
             )
         info = server.client.get(f"/api/tables/{code}").json()
-        assert (info["scores"], info["seq"]) == ([], 0), (
-            "whoever knows the code would know how it went"
-        )
-        told.append(info)
+        assert (info["scores"], info["seq"]) == ([], 0), "the code alone would reveal the result"
+        received.append(info)
         for token in (ADA, EVE):
-            told += [
+            received += [
                 ask(server, "", token),
                 ask(server, "board", token, game=GANZ),
                 ask(server, "solution", token, game=GANZ),
             ]
-            told += [
+            received += [
                 server.client.post(f"/api/me/{question}", json={"token": token}).json()
                 for question in ("games", "export")
             ]
@@ -353,9 +353,9 @@ def test_nobody_learns_the_dice_of_a_day_before_his_game_ends(tmp_path: Path, cl
                 ask(server, "solution", EVE, game=GANZ),
             ]
         )
-        told.append(server.client.get("/metrics").text)
-        assert key.hex() not in json.dumps(told)
-        assert secret.hex() not in json.dumps(told)
+        received.append(server.client.get("/metrics").text)
+        assert key.hex() not in json.dumps(received)
+        assert secret.hex() not in json.dumps(received)
         clock.set("2026-11-17T01:00:00")
         with server.sit(code) as eve:
             assert eve.state["over"]
@@ -364,7 +364,7 @@ def test_nobody_learns_the_dice_of_a_day_before_his_game_ends(tmp_path: Path, cl
 
 
 @pytest.mark.parametrize("game", game_names())
-def test_no_message_and_no_address_tells_the_next_roll(
+def test_no_message_and_no_response_reveals_the_next_roll(
     tmp_path: Path, clock: Clock, game: str
 ) -> None:
     with context(tmp_path) as server:
@@ -403,13 +403,13 @@ def test_no_message_and_no_address_tells_the_next_roll(
                 for message in get_args(protocol.ClientMessage)
             }
             assert {*wishes, "hello", "roll"} == kinds, "every message there is"
-            told: list[Any] = [guest.state]
+            received: list[Any] = [guest.state]
             for ref, (kind, values) in enumerate(wishes.items(), start=100):
                 guest.send({"type": kind, "ref": ref} | values)
             guest.send({"type": "ping", "ref": 999})
             while (message := guest.receive()).get("ref") != 999:
-                told.append(message)
-            told += [guest.hello(SEATS[ADA]), guest.hello(SEATS[ADA], language="de")]
+                received.append(message)
+            received += [guest.hello(SEATS[ADA]), guest.hello(SEATS[ADA], language="de")]
         for path in (
             "health",
             "games",
@@ -417,9 +417,9 @@ def test_no_message_and_no_address_tells_the_next_roll(
             f"tables/{code}",
             f"tables/{code}/transcript",
         ):
-            told.append(server.client.get(f"/api/{path}").text)
+            received.append(server.client.get(f"/api/{path}").text)
         for path in QUESTIONS.keys() - {"me/delete"}:
-            wish = {
+            request = {
                 "token": ADA,
                 "name": "Ada",
                 "table": code,
@@ -429,8 +429,8 @@ def test_no_message_and_no_address_tells_the_next_roll(
                 "games": [],
                 "game": game,
             }
-            told.append(server.client.post(f"/api/{path}", json=wish).text)
-        assert due not in json.dumps(told).replace("\\", "")
+            received.append(server.client.post(f"/api/{path}", json=request).text)
+        assert due not in json.dumps(received).replace("\\", "")
         with server.sit(code, SEATS[ADA]) as guest:
             guest.play_to("roll")
             guest.play()
@@ -467,7 +467,7 @@ def test_a_game_goes_on_with_the_same_dice_after_a_restart(
 
 
 @pytest.mark.parametrize("game", [GANZ, DOPPELT])
-def test_dice_thrown_again_are_counted_whoever_reads_the_table_anew(game: str) -> None:
+def test_rerolled_dice_are_counted_when_the_table_is_loaded_again(game: str) -> None:
     record = TableRecord(
         "bcdfgh",
         game,
@@ -522,7 +522,7 @@ def test_groups_compare_their_members(tmp_path: Path, clock: Clock) -> None:
         assert reason(server, "join", code=code) == "unknown_group", "nobody was left in it"
 
 
-def test_a_group_tells_who_plays_whom(tmp_path: Path, clock: Clock) -> None:
+def test_a_group_lists_the_shared_games_of_its_members(tmp_path: Path, clock: Clock) -> None:
     with context(tmp_path) as server:
         code = ask(server, "group", name="Friends")["groups"][0]["code"]
         ask(server, "join", BO, code=code)
@@ -543,15 +543,17 @@ def test_a_group_tells_who_plays_whom(tmp_path: Path, clock: Clock) -> None:
             scores = guest.state["scores"]
         for token, seat in zip((ADA, BO), tokens, strict=True):
             server.client.post("/api/me/sit", json={"token": token, "table": table, "seat": seat})
-        told = ask(server, "together", code=code)
+        received = ask(server, "together", code=code)
         assert [
-            (one["name"], one["you"], one["games"], one["days"]) for one in told["members"]
+            (one["name"], one["you"], one["games"], one["days"]) for one in received["members"]
         ] == [
             ("NA", True, 1, 1),
             ("NB", False, 1, 1),
         ]
-        assert sum(one["won"] for one in told["members"]) == (1 if scores[0] != scores[1] else 2)
-        assert sum(one["best"] for one in told["members"]) >= 1
+        assert sum(one["won"] for one in received["members"]) == (
+            1 if scores[0] != scores[1] else 2
+        )
+        assert sum(one["best"] for one in received["members"]) >= 1
         expected = {
             "one": 0,
             "other": 1,
@@ -559,11 +561,11 @@ def test_a_group_tells_who_plays_whom(tmp_path: Path, clock: Clock) -> None:
             "ahead": int(scores[0] > scores[1]),
             "behind": int(scores[0] < scores[1]),
         }
-        assert told["pairs"] == [expected]
+        assert received["pairs"] == [expected]
         assert [
-            (game["table"], [seat["score"] for seat in game["seats"]]) for game in told["games"]
+            (game["table"], [seat["score"] for seat in game["seats"]]) for game in received["games"]
         ] == [(table, scores)]
-        assert [seat["member"] for seat in told["games"][0]["seats"]] == [0, 1]
+        assert [seat["member"] for seat in received["games"][0]["seats"]] == [0, 1]
         assert reason(server, "together", EVE, code=code) == "unknown_group"
 
 
@@ -577,29 +579,29 @@ def test_a_closed_day_shows_the_best_game_and_that_of_a_computer_player(
         scores = [standing(server, token)["score"] for token in (ADA, BO)]
         clock.set("2026-11-17T01:00:00")
         deadline = time.monotonic() + 120
-        while (told := ask(server, "solution", EVE, game=GANZ))[
+        while (received := ask(server, "solution", EVE, game=GANZ))[
             "strong"
         ] is None and time.monotonic() < deadline:
             time.sleep(0.1)
         best = codes[scores.index(max(scores))]
-        assert (told["best"]["table"], told["best"]["score"]) == (best, max(scores))
-        assert told["best"]["rolls"][0]["text"] == told["strong"]["rolls"][0]["text"]
-        assert [roll["round"] for roll in told["best"]["rolls"]] == sorted(
-            roll["round"] for roll in told["best"]["rolls"]
+        assert (received["best"]["table"], received["best"]["score"]) == (best, max(scores))
+        assert received["best"]["rolls"][0]["text"] == received["strong"]["rolls"][0]["text"]
+        assert [roll["round"] for roll in received["best"]["rolls"]] == sorted(
+            roll["round"] for roll in received["best"]["rolls"]
         )
-        for replay in (told["best"], told["strong"]):
+        for replay in (received["best"], received["strong"]):
             text = server.client.get(f"/api/tables/{replay['table']}/transcript").text
             read = transcripts.read(text)
             assert read.position.score(0) == replay["score"]
-            assert daily.verify(told["promise"], bytes.fromhex(told["key"]), read.position) == len(
-                replay["rolls"]
-            )
+            assert daily.verify(
+                received["promise"], bytes.fromhex(received["key"]), read.position
+            ) == len(replay["rolls"])
             with server.sit(replay["table"]) as guest:
                 assert guest.ask("moments", first=0, count=3)["type"] == "moments"
-        assert ask(server, "solution", EVE, game=GANZ)["strong"] == told["strong"], (
+        assert ask(server, "solution", EVE, game=GANZ)["strong"] == received["strong"], (
             "it is played once"
         )
-        assert told["best"]["foreseen"] is False
+        assert received["best"]["foreseen"] is False
         rolls = [{"at": 2 * at + 1, "luck": 5.0} for at in range(30)]
         review = {
             "format": FORMAT,
@@ -639,7 +641,7 @@ def test_days_are_taken_out_and_deleted_with_a_person(tmp_path: Path, clock: Clo
             assert query(server, f"SELECT * FROM {table}") == []
 
 
-def test_who_deletes_and_begins_again_is_marked(tmp_path: Path, clock: Clock) -> None:
+def test_an_attempt_after_a_deletion_is_flagged(tmp_path: Path, clock: Clock) -> None:
     with context(tmp_path) as server:
         start(server)
         assert standing(server)["again"] is False
@@ -677,12 +679,12 @@ def test_another_address_on_the_same_device_is_marked_too(tmp_path: Path, clock:
         start(server)
         lobby = server.client.app.state.lobby  # type: ignore[attr-defined]
         server.client.portal.call(lobby.forget, ADA, "192.0.2.1")  # type: ignore[attr-defined]
-        wish = {"token": ADA, "game": GANZ, "seat": SEATS[ADA]}
-        server.client.portal.call(lobby.challenge.start, wish, "192.0.2.2")  # type: ignore[attr-defined]
+        request = {"token": ADA, "game": GANZ, "seat": SEATS[ADA]}
+        server.client.portal.call(lobby.challenge.start, request, "192.0.2.2")  # type: ignore[attr-defined]
         assert standing(server)["again"] is True
         for token, client in ((BO, "192.0.2.1"), (EVE, "192.0.2.3")):
-            wish = {"token": token, "game": GANZ, "seat": SEATS[token]}
-            server.client.portal.call(lobby.challenge.start, wish, client)  # type: ignore[attr-defined]
+            request = {"token": token, "game": GANZ, "seat": SEATS[token]}
+            server.client.portal.call(lobby.challenge.start, request, client)  # type: ignore[attr-defined]
         assert standing(server, BO)["again"] is True, "where it was deleted"
         assert standing(server, EVE)["again"] is False
 
@@ -729,7 +731,7 @@ def test_what_belongs_to_nobody_is_removed(tmp_path: Path, clock: Clock) -> None
         assert query(server, f"SELECT code FROM seats WHERE code = '{lost}'") == []
 
 
-def test_one_sees_his_own_result_at_once_and_others_soon(
+def test_your_own_result_is_shown_at_once_and_others_soon(
     tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with context(tmp_path) as server:

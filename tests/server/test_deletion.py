@@ -54,7 +54,7 @@ def everything(server: ServerContext) -> dict[str, list[Any]]:
 
 
 def secrets_of(server: ServerContext) -> list[str]:
-    """What must not be left, as it stands in a row.
+    """What must not be left, as it is stored in a row.
 
     Name, person, hashes of the device and of the code for another one.
     """
@@ -262,7 +262,7 @@ def test_pages_that_were_split_keep_no_copies(
     asyncio.run(work())
 
 
-def test_a_large_file_is_written_anew_at_the_next_start(
+def test_a_large_file_is_rewritten_at_the_next_start(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     names = [f"name-{number}-{'x' * 20}" for number in range(30)]

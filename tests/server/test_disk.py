@@ -1,6 +1,6 @@
 """Disks and files that are slow, full, broken or gone.
 
-Noticed, told in a sentence, and nothing that was acknowledged is lost.
+Noticed, received in a sentence, and nothing that was acknowledged is lost.
 """
 
 from __future__ import annotations

@@ -19,9 +19,9 @@ import pytest
 
 from foxclover.cli import build
 from foxclover.locale import catalogue
-from tables import HERE, ME, RealHouse, limited_house, real_house
+from tables import HERE, ME, RealServer, limited_server, real_server
 
-Proxy = Callable[..., AbstractContextManager[RealHouse]]
+Proxy = Callable[..., AbstractContextManager[RealServer]]
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "docs" / "server"
 
@@ -93,7 +93,7 @@ http {{
 
 
 @contextmanager
-def nginx(folder: Path, *servers: RealHouse) -> Iterator[RealHouse]:
+def nginx(folder: Path, *servers: RealServer) -> Iterator[RealServer]:
     """Run nginx by its recipe before one or several servers, on a free port and without TLS."""
     program = shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin")
     if program is None:
@@ -124,7 +124,7 @@ def nginx(folder: Path, *servers: RealHouse) -> Iterator[RealHouse]:
 
 
 @contextmanager
-def caddy(folder: Path, *servers: RealHouse) -> Iterator[RealHouse]:
+def caddy(folder: Path, *servers: RealServer) -> Iterator[RealServer]:
     """Run Caddy by its recipe before one or several servers, on a free port and without TLS."""
     program = shutil.which("caddy")
     if program is None:
@@ -141,14 +141,14 @@ def caddy(folder: Path, *servers: RealHouse) -> Iterator[RealHouse]:
         yield proxied
 
 
-def _netloc(server: RealHouse) -> str:
+def _netloc(server: RealServer) -> str:
     return server.address.removeprefix("http://").rstrip("/")
 
 
 @contextmanager
 def _before(
-    server: RealHouse, port: int, command: list[str], environment: Mapping[str, str]
-) -> Iterator[RealHouse]:
+    server: RealServer, port: int, command: list[str], environment: Mapping[str, str]
+) -> Iterator[RealServer]:
     """Run a proxy, and speak to the server through it."""
     proxy = subprocess.Popen(command, stderr=subprocess.DEVNULL, env=environment)
     address = f"http://127.0.0.1:{port}/"
@@ -156,7 +156,7 @@ def _before(
         with httpx2.Client(
             base_url=address, trust_env=False, transport=httpx2.HTTPTransport(retries=8)
         ) as client:
-            yield RealHouse(client, server.process, address)
+            yield RealServer(client, server.process, address)
     finally:
         proxy.terminate()
         proxy.wait()
@@ -166,7 +166,7 @@ def _before(
 def test_one_can_play_through_a_proxy_as_its_recipe_has_it(tmp_path: Path, proxy: Proxy) -> None:
     folder = tmp_path / "proxy"
     folder.mkdir()
-    with limited_house(tmp_path / "data", "") as server, proxy(folder, server) as proxied:
+    with limited_server(tmp_path / "data", "") as server, proxy(folder, server) as proxied:
         assert "<html" in proxied.client.get("/").text
         code, tokens = proxied.create(ME)
         with proxied.sit(code, *tokens) as ada:
@@ -185,7 +185,7 @@ def test_the_page_imports_ten_games_through_a_proxy_at_any_port(
     folder = tmp_path / "proxy"
     folder.mkdir()
     games = [{"transcript": (ROOT / "tests" / "golden" / "geht-noch-was-8.txt").read_text()}] * 10
-    with limited_house(tmp_path / "data", "") as server, proxy(folder, server) as proxied:
+    with limited_server(tmp_path / "data", "") as server, proxy(folder, server) as proxied:
         answer = proxied.client.post(
             "/api/me/import",
             json={"token": "A" * 22, "games": games},
@@ -218,7 +218,7 @@ def test_the_user_of_the_container_owns_its_data() -> None:
         for text in ("--owner=fox --group=fox --mode=700 /home/fox/data", "USER fox", "VOLUME")
     )
     assert made < user < volume, (
-        "a volume belongs to whoever owned the folder before it was declared"
+        "a volume belongs to the owner of the folder before it was declared"
     )
 
 
@@ -241,7 +241,7 @@ def test_caddys_recipe_is_a_site_that_names_the_same_processes_twice() -> None:
     assert re.findall(r"to (.*)", recipe) == ["127.0.0.1:8000"] * 2
 
 
-def counted(server: RealHouse, name: str) -> int:
+def counted(server: RealServer, name: str) -> int:
     """Return a gauge of a process, asked without the proxy."""
     found = re.search(
         rf"^foxclover_{name} (\d+)(?:\.0)?$", server.client.get("/metrics").text, re.MULTILINE
@@ -258,7 +258,7 @@ def test_a_proxy_routes_all_sockets_of_a_table_to_one_process(
     folder.mkdir()
     with ExitStack() as running:
         servers = [
-            running.enter_context(real_house(tmp_path / f"{at}", "--database", database))
+            running.enter_context(real_server(tmp_path / f"{at}", "--database", database))
             for at in range(3)
         ]
         proxied = running.enter_context(proxy(folder, *servers))

@@ -24,8 +24,8 @@ from foxclover.server.tables import render
 from foxclover.server.tables.master import Master
 from foxclover.transcripts.dice_check import DiceCheck
 from server.test_master import step
-from server.test_processes import two_houses
-from tables import CLIMB, FRIEND, GANZ, HERE, ME, ROBOT, ServerContext, context, real_house
+from server.test_processes import two_servers
+from tables import CLIMB, FRIEND, GANZ, HERE, ME, ROBOT, ServerContext, context, real_server
 
 SAY = catalogue("en")
 SALT = "00112233445566778899aabbccddeeff"
@@ -95,7 +95,7 @@ def test_a_roll_names_the_pool_that_was_seen_and_the_salt_comes_last(tmp_path: P
         assert verdict(server, code).draws == 1
 
 
-def test_a_roll_of_sealed_dice_needs_a_salt(tmp_path: Path) -> None:
+def test_a_roll_of_fair_dice_needs_a_salt(tmp_path: Path) -> None:
     with context(tmp_path) as server:
         code, tokens = server.create(ME)
         with server.sit(code, *tokens) as guest:
@@ -129,7 +129,7 @@ def test_the_first_draw_waits_for_a_person_where_a_computer_begins(
         assert (found.problem, found.draws > 0) == ("", True)
 
 
-def test_a_person_who_lets_a_computer_stand_in_before_the_first_draw_returns_to_roll() -> None:
+def test_a_person_replaced_by_a_computer_before_the_first_draw_returns_to_roll() -> None:
     seats = [SeatRecord("", "random"), SeatRecord("Ada", "random", key=b"key")]
     master = Master(TableRecord("bcdfgh", GANZ, 0, None, 0, 0, seats, "", seal=ROOT, dice=DICE))
     assert (master.rollers, master.computer_due()) == ((1,), None)
@@ -139,7 +139,7 @@ def test_a_person_who_lets_a_computer_stand_in_before_the_first_draw_returns_to_
     assert master.computer_due() == 0
 
 
-def test_the_commitment_is_told_before_and_stays(tmp_path: Path) -> None:
+def test_the_commitment_is_published_before_and_stays(tmp_path: Path) -> None:
     with context(tmp_path) as server:
         made = server.client.post(
             "/api/tables", json={"game": GANZ, "seats": [ME], "pace": 0}
@@ -156,7 +156,7 @@ def test_the_commitment_is_told_before_and_stays(tmp_path: Path) -> None:
         )
 
 
-def test_practice_dice_are_not_sealed_and_verify_says_so(tmp_path: Path) -> None:
+def test_practice_dice_are_not_fair_dice_and_verify_says_so(tmp_path: Path) -> None:
     with context(tmp_path) as server:
         code, (token,) = server.create(ME, options={"seed": 3})
         with server.sit(code, token) as ada:
@@ -177,14 +177,14 @@ def test_practice_dice_are_not_sealed_and_verify_says_so(tmp_path: Path) -> None
         (CLIMB, 5, START_PLAYER_UNIT * RANDOM),
     ],
 )
-def test_pages_are_told_what_cards_ties_and_lots_were_drawn_from(
+def test_pages_receive_what_cards_ties_and_start_players_were_drawn_from(
     game: str, players: int, variant: int
 ) -> None:
     seats = [SeatRecord(f"Player {seat}", key=bytes([seat])) for seat in range(players)]
     master = Master(
         TableRecord("bcdfgh", game, variant, None, 0, 0, seats, "", seal=ROOT, dice=DICE)
     )
-    player, told, counted = agent("greedy", master.game), 0, 0
+    player, received, counted = agent("greedy", master.game), 0, 0
     piles: list[list[str]] = []
     pool, chance = first_pool(context_of("bcdfgh", game, players, variant)), random.Random(1)
     while not master.over:
@@ -198,18 +198,18 @@ def test_pages_are_told_what_cards_ties_and_lots_were_drawn_from(
         if not entry.text.startswith(("card ", "=", "begins ")):
             continue
         among = list(entry.among) or next(pile for pile in piles if entry.text in pile)
-        told, counted = told + bool(entry.among), counted + 1
+        received, counted = received + bool(entry.among), counted + 1
         piles = [pile for pile in piles if not set(pile) & set(among)] + [
             [one for one in among if one != entry.text]
         ]
         found = master.dice.seal_of(entry)
         assert found is not None
         assert among[below(generator(found.secret, pool), len(among))] == entry.text
-    assert 0 < told <= counted
+    assert 0 < received <= counted
 
 
 @pytest.mark.parametrize("game", [GANZ, CLIMB])
-def test_no_message_tells_a_secret_before_its_draw(tmp_path: Path, game: str) -> None:
+def test_no_message_reveals_a_secret_before_its_draw(tmp_path: Path, game: str) -> None:
     """A secret reveals all before it, so the last published one must belong to the last draw."""
     with context(tmp_path) as server:
         code, tokens = server.create(ME, HERE, game=game)
@@ -223,15 +223,15 @@ def test_no_message_tells_a_secret_before_its_draw(tmp_path: Path, game: str) ->
                 if ada.state["over"]:
                     break
                 ada.play((ada.state["rollers"] or ada.state["acting"])[0])
-                told = json.dumps(
+                received = json.dumps(
                     [ada.state, ada.others, server.client.get(f"/api/tables/{code}").json()]
                 )
-                told += server.client.get(f"/api/tables/{code}/transcript").text
+                received += server.client.get(f"/api/tables/{code}/transcript").text
                 drawn = sum(entry["seat"] == CHANCE for entry in ada.log)
-                assert all(draw <= drawn for secret, draw in secrets.items() if secret in told)
+                assert all(draw <= drawn for secret, draw in secrets.items() if secret in received)
 
 
-def test_behind_a_draw_that_is_hidden_no_secret_is_told() -> None:
+def test_no_secret_after_a_hidden_draw_is_revealed() -> None:
     """A failed player's card stays hidden from undecided ones; a later secret would reveal it."""
     hidden = 0
     for salt in range(40):
@@ -294,7 +294,7 @@ def test_computer_players_late_friends_and_rematches_keep_it_verifiable(tmp_path
 
 def test_a_killed_server_goes_on_with_the_same_chain(tmp_path: Path) -> None:
     for attempt in range(3):
-        with real_house(tmp_path) as server:
+        with real_server(tmp_path) as server:
             if attempt == 0:
                 code, tokens = server.create(ME, HERE)
             with server.sit(code, *tokens) as ada:
@@ -308,7 +308,7 @@ def test_a_killed_server_goes_on_with_the_same_chain(tmp_path: Path) -> None:
 
 
 def test_any_process_draws_next(tmp_path: Path, database: str) -> None:
-    with two_houses(tmp_path, database) as (left, right):
+    with two_servers(tmp_path, database) as (left, right):
         code, tokens = left.create(ME, HERE, game=CLIMB)
         for turn in range(12):
             with (left, right)[turn % 2].sit(code, *tokens) as ada:
@@ -346,7 +346,9 @@ def test_transcripts_read_back_with_their_seals() -> None:
     assert read.sealing == ("bcdfgh", dice.commitment, 2)
 
 
-def test_tables_sealed_by_the_first_version_go_on_and_claim_nothing(tmp_path: Path) -> None:
+def test_tables_with_fair_dice_of_the_first_version_continue_and_claim_nothing(
+    tmp_path: Path,
+) -> None:
     shutil.copy(OLD.with_name("seal-1.sqlite"), tmp_path / FILE)
     for _ in range(2):
         with context(tmp_path) as server:
@@ -360,7 +362,7 @@ def test_tables_sealed_by_the_first_version_go_on_and_claim_nothing(tmp_path: Pa
 
 
 @pytest.mark.parametrize("game", game_names())
-def test_a_lot_that_tells_who_begins_is_sealed_too(tmp_path: Path, game: str) -> None:
+def test_the_draw_of_the_start_player_is_fair_too(tmp_path: Path, game: str) -> None:
     with context(tmp_path) as server:
         code, tokens = server.create(ME, HERE, game=game, options={"begins": -1})
         with server.sit(code, *tokens) as ada:

@@ -1,7 +1,7 @@
 """Two games that differ only in a decision that is not public yet look alike to everybody else.
 
 Geht noch was?: several seats decide on one roll. A twin of a table is made, one seat decides
-differently there, and every other identity (players, people who watch, whoever asks over HTTP) must
+differently there, and every other identity (players, spectators, clients over HTTP) must
 get the same bytes in the same order, whatever they ask, until all have decided.
 """
 
@@ -97,10 +97,10 @@ class World:
             await asyncio.gather(*self.table.tasks)
 
     def heard(self, identity: tuple[int, ...], connection: Connection | None = None) -> list[bytes]:
-        """Return what was sent to somebody since the last time."""
+        """Return what was sent to an identity since the last time."""
         there = connection or self.connections[identity]
-        told, there.outbox, there.waiting = there.outbox, [], 0
-        return told
+        received, there.outbox, there.waiting = there.outbox, [], 0
+        return received
 
     async def meet(self) -> None:
         for identity, connection in self.connections.items():
@@ -230,7 +230,7 @@ class Pair:
             await act(world)
 
     async def interrogate(self, secret: int) -> None:
-        """Let all others ask what they like, come anew, and look at the table from outside."""
+        """Let all others ask what they like, connect again, and look at the table from outside."""
         for identity in self.others(secret):
             asked = questions(identity, self.worlds[0].seq(identity), self.players, self.chance)
             for ref, question in enumerate(self.chance.sample(asked, QUESTIONS)):
@@ -238,14 +238,14 @@ class Pair:
                 await self.both(partial(World.say, identity=identity, message=asking))
             self.compare(secret)
             seq = max(-1, self.worlds[0].seq(identity) + self.chance.randint(-3, 3))
-            told = []
+            received = []
             for world in self.worlds:
                 again = Connection(QUICK)
                 await world.say(identity, hello(identity, seq), again)
-                told.append(world.heard(identity, again))
+                received.append(world.heard(identity, again))
                 world.table.leave(again)
-            assert told[0] == told[1], (
-                f"{identity} can tell what {secret} has decided by coming anew"
+            assert received[0] == received[1], (
+                f"{identity} can tell what {secret} has decided by connecting again"
             )
             self.compare(secret)
         for path in (
@@ -256,7 +256,7 @@ class Pair:
         ):
             seen = [await world.http.get(path) for world in self.worlds]
             assert seen[0].status_code == seen[1].status_code
-            assert seen[0].content == seen[1].content, f"{path} tells what {secret} has decided"
+            assert seen[0].content == seen[1].content, f"{path} reveals what {secret} has decided"
 
     async def play_round(self) -> None:
         """Decide on a roll, one seat differently in the two worlds, and compare at every step."""
@@ -342,8 +342,10 @@ class Pair:
                 if self.stage(seat)
                 else [self.first_move(seat)],
             )
-        told = {identity: json.loads(first.heard(identity)[-1]) for identity in first.identities}
-        assert {message["seq"] for message in told.values()} == {self.master.seq}, (
+        received = {
+            identity: json.loads(first.heard(identity)[-1]) for identity in first.identities
+        }
+        assert {message["seq"] for message in received.values()} == {self.master.seq}, (
             "all count alike again"
         )
 

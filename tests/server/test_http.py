@@ -41,9 +41,11 @@ def test_what_can_be_played(server: ServerContext) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_catalogues(server: ServerContext, language: str) -> None:
-    told, all_texts = server.client.get(f"/api/locale/{language}").json(), texts(language)
-    assert told.items() <= all_texts.items()
-    left_out = {key.rpartition(".")[0].partition(".")[0] for key in all_texts.keys() - told.keys()}
+    received, all_texts = server.client.get(f"/api/locale/{language}").json(), texts(language)
+    assert received.items() <= all_texts.items()
+    left_out = {
+        key.rpartition(".")[0].partition(".")[0] for key in all_texts.keys() - received.keys()
+    }
     of_terminal, of_server = (
         {"cli", "number"},
         {"server", "transcript", "data", "expected", "clever", "climb", "why", "verdict"},
@@ -52,14 +54,16 @@ def test_catalogues(server: ServerContext, language: str) -> None:
         "and those of a folder without a server, and the rules"
     )
     wanted = {key for key in all_texts if key.startswith(("page.", "common.", "server.level."))}
-    assert {key for key in wanted if not key.startswith("page.site")} <= told.keys()
+    assert {key for key in wanted if not key.startswith("page.site")} <= received.keys()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_rules_are_asked_for_apart(server: ServerContext, language: str) -> None:
-    told = server.client.get(f"/api/locale/{language}/rules").json()
-    assert told == {key: text for key, text in texts(language).items() if key.startswith("rules.")}
-    assert told
+    received = server.client.get(f"/api/locale/{language}/rules").json()
+    assert received == {
+        key: text for key, text in texts(language).items() if key.startswith("rules.")
+    }
+    assert received
 
 
 def test_long_answers_are_packed_for_slow_lines(server: ServerContext) -> None:
@@ -98,7 +102,7 @@ GOOD = {"game": GANZ, "seats": [ME]}
 
 
 @pytest.mark.parametrize(
-    ("wish", "reason"),
+    ("body", "reason"),
     [
         ([], "bad_message"),
         ({}, "bad_message"),
@@ -126,8 +130,8 @@ GOOD = {"game": GANZ, "seats": [ME]}
         (GOOD | {"language": "fr"}, "unknown_language"),
     ],
 )
-def test_tables_that_cannot_be(server: ServerContext, wish: object, reason: str) -> None:
-    answer = server.client.post("/api/tables", json=wish)
+def test_tables_that_cannot_be(server: ServerContext, body: object, reason: str) -> None:
+    answer = server.client.post("/api/tables", json=body)
     refused(answer, 404 if reason in ("unknown_game", "unknown_language") else 400, reason)
 
 
@@ -172,7 +176,7 @@ def test_joining(server: ServerContext) -> None:
     refused(server.ask_for_seat(code), 409, "table_full")
 
 
-def test_the_code_alone_lets_nobody_sit_down(server: ServerContext) -> None:
+def test_the_code_alone_gives_no_seat(server: ServerContext) -> None:
     code, _ = server.create(ME, FRIEND)
     other, _ = server.create(ME, FRIEND)
     refused(server.client.post(f"/api/tables/{code}/join", json={}), 400, "bad_message")
@@ -241,7 +245,7 @@ def test_our_own_names_and_plain_addresses_are_allowed() -> None:
     assert public_urls.links("/t/x", "http://127.0.0.1:8000") == ["https://play.example:8443/t/x"]
 
 
-def test_a_table_tells_the_rest_of_the_world_how_it_stands(server: ServerContext) -> None:
+def test_the_public_facts_of_a_table_follow_the_game(server: ServerContext) -> None:
     code, tokens = server.create(ME, options={"seed": 5})
     with server.sit(code, *tokens) as ada:
         for _ in range(4):
@@ -316,7 +320,9 @@ def test_a_client_cannot_open_tables_without_end(tmp_path: Path) -> None:
         refused(server.client.post("/api/tables", json=GOOD), 429, "too_fast")
 
 
-def test_a_fault_is_told_without_details(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_error_of_the_server_is_reported_without_details(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def broken(_: object, code: str, client: str) -> None:
         raise RuntimeError(f"secret details of {code}")
 

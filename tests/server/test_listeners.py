@@ -1,4 +1,4 @@
-"""What processes on one PostgreSQL tell each other, and listeners that are lost and come back."""
+"""Announcements between processes on one PostgreSQL, and listeners that reconnect."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from stores import TABLE
 from tables import ADDRESS, GANZ, ME, QUICK, ServerContext
 
 
-def test_what_one_process_announces_another_hears(database: str) -> None:
+def test_announcements_of_a_process_reach_the_others(database: str) -> None:
     async def talk() -> list[str]:
         left, right = PostgresStore(database), PostgresStore(database)
         heard: list[str] = []
@@ -64,7 +64,7 @@ LISTENERS = (
 
 
 def test_a_listener_that_finds_too_many_connections_comes_back(database: str) -> None:
-    """The role is not the superuser, whom no limit keeps away."""
+    """The role is not the superuser, which no limit applies to."""
 
     async def crowd() -> None:
         admin = await asyncpg.connect(database)

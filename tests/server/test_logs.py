@@ -22,17 +22,17 @@ from attacks import PATIENCE, frame, raw_socket, upgrade
 from foxclover.cli.serve import LOGGED
 from foxclover.server.logs import ADDRESSES, FULL, OFF, SHORT, JsonLines, shown
 from postgres import Cluster
-from tables import CLIMB, ME, RealHouse, limited_house, real_house
+from tables import CLIMB, ME, RealServer, limited_server, real_server
 
 
-def end(server: RealHouse) -> list[dict[str, Any]]:
+def end(server: RealServer) -> list[dict[str, Any]]:
     """Stop a server and return the lines of its log."""
     server.process.terminate()
     _, errors = server.process.communicate(timeout=PATIENCE)
     return [json.loads(line) for line in errors.split("\n") if line]
 
 
-def tell(address: str, *content: bytes, code: str = "") -> None:
+def send(address: str, *content: bytes, code: str = "") -> None:
     """Send something to the server, over a websocket if a table is named, and read to the end."""
     with raw_socket(address) as plain, suppress(ConnectionError):
         if code:
@@ -43,8 +43,8 @@ def tell(address: str, *content: bytes, code: str = "") -> None:
             pass
 
 
-def test_what_clients_do_wrong_is_noted_in_one_line(tmp_path: Path) -> None:
-    with limited_house(tmp_path, "") as server:
+def test_errors_of_clients_are_logged_in_one_line(tmp_path: Path) -> None:
+    with limited_server(tmp_path, "") as server:
         code, tokens = server.create(ME, game=CLIMB)
         for wrong in (
             frame(1, b"\xff\xfe") * 2,
@@ -54,7 +54,7 @@ def test_what_clients_do_wrong_is_noted_in_one_line(tmp_path: Path) -> None:
             frame(8, b"\x00"),
             b"\x81\xff" + (70_000).to_bytes(8, "big") + bytes(4),  # too long
         ):
-            tell(server.address, wrong, code=code)
+            send(server.address, wrong, code=code)
         for wrong in (
             b"NO REQUEST\r\n\r\n",
             (
@@ -62,8 +62,8 @@ def test_what_clients_do_wrong_is_noted_in_one_line(tmp_path: Path) -> None:
                 b"Transfer-Encoding: chunked\r\n\r\nzz\r\n"
             ),
         ):
-            tell(server.address, wrong)
-        tell(
+            send(server.address, wrong)
+        send(
             server.address,
             b"GET / HTTP/1.1\r\nHost: x\r\nUpgrade: h2c\r\nConnection: Upgrade, close\r\n\r\n",
         )
@@ -165,7 +165,7 @@ def test_the_command_knows_all_ways_to_log_addresses() -> None:
 def test_the_operator_says_how_much_of_addresses_is_logged(
     tmp_path: Path, option: list[str], logged: str | None
 ) -> None:
-    with real_house(tmp_path, *option) as server:
+    with real_server(tmp_path, *option) as server:
         server.create(ME)
         made = next(line for line in end(server) if line["event"] == "table_created")
     assert made.get("client") == logged
@@ -174,7 +174,7 @@ def test_the_operator_says_how_much_of_addresses_is_logged(
 def test_without_its_database_a_server_logs_json_and_no_tracebacks(
     tmp_path: Path, cluster: Cluster, database: str
 ) -> None:
-    with limited_house(tmp_path, "", database) as server:
+    with limited_server(tmp_path, "", database) as server:
         code, tokens = server.create(ME)
         with server.sit(code, *tokens) as ada:
             ada.play_to("move")

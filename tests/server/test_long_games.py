@@ -15,7 +15,7 @@ from foxclover.cli.replay import judge
 from foxclover.core.registry import add_search_path
 from foxclover.dice.fair import LENGTH
 from foxclover.locale import catalogue
-from tables import DOPPELT, GANZ, HERE, ME, PLENTY, Guest, RealHouse, limited_house
+from tables import DOPPELT, GANZ, HERE, ME, PLENTY, Guest, RealServer, limited_server
 
 SAY = catalogue("en")
 EDGE = "edge-deck"
@@ -56,7 +56,7 @@ def play_hostile(guest: Guest, policy: tuple[str, ...]) -> None:
             guest.until("state")
 
 
-def draws_of(server: RealHouse, game: str, players: int, policy: tuple[str, ...]) -> int:
+def draws_of(server: RealServer, game: str, players: int, policy: tuple[str, ...]) -> int:
     """Play a game and verify it; return how many draws it had."""
     code, tokens = server.create(ME, *[HERE] * (players - 1), game=game)
     with server.sit(code, *tokens) as guest:
@@ -73,14 +73,14 @@ def draws_of(server: RealHouse, game: str, players: int, policy: tuple[str, ...]
 
 @pytest.mark.usefixtures("identical_cards")
 def test_identical_cards_are_exchanged_past_the_end_of_several_chains(tmp_path: Path) -> None:
-    with limited_house(tmp_path / "data", QUICK) as server:
+    with limited_server(tmp_path / "data", QUICK) as server:
         assert any(draws_of(server, EDGE, 8, EXCHANGING) > MANY for _ in range(5))
 
 
 @pytest.mark.parametrize("game", [GANZ, DOPPELT])
 @pytest.mark.parametrize("policy", [("reroll",), ("return",)], ids=lambda policy: policy[0])
-def test_whoever_always_rerolls_or_returns_comes_to_an_end(
+def test_a_game_of_rerolls_and_returns_ends(
     tmp_path: Path, game: str, policy: tuple[str, ...]
 ) -> None:
-    with limited_house(tmp_path, QUICK) as server:
+    with limited_server(tmp_path, QUICK) as server:
         assert draws_of(server, game, 4, policy) > 4

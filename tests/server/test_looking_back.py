@@ -36,7 +36,7 @@ def look_at(server: ServerContext, text: str) -> Json:
 
 
 def reviewed(guest: Guest) -> tuple[list[Json], list[float]]:
-    """Ask for the review; return its seats, and how far it was told to be."""
+    """Ask for the review; return its seats, and the progress reported before."""
     guest.ref += 1
     guest.send({"type": "review", "ref": guest.ref})
     progress = []
@@ -100,17 +100,17 @@ def test_moments_show_the_game_as_it_was(server: ServerContext) -> None:
     text = written(CLIMB, 2)
     end = transcripts.read(text).position
     with server.sit(look_at(server, text)["table"]) as guest:
-        told: list[Json] = []
-        while len(told) <= len(end.moves_made):
-            told += guest.ask("moments", first=len(told), count=16)["moments"]
-        assert [moment["at"] for moment in told] == list(range(len(end.moves_made) + 1))
-        for moment, (state, move) in zip(told, end.history(), strict=False):
+        received: list[Json] = []
+        while len(received) <= len(end.moves_made):
+            received += guest.ask("moments", first=len(received), count=16)["moments"]
+        assert [moment["at"] for moment in received] == list(range(len(end.moves_made) + 1))
+        for moment, (state, move) in zip(received, end.history(), strict=False):
             assert moment["seat"] == move.seat
             assert (moment["next"] or {}).get("id", move.number) == move.number
             assert moment["view"]["round"] == state.round
             assert (moment["next"] is None) == (move.seat == CHANCE)
-        assert told[-1]["view"]["over"]
-        assert told[-1]["scores"] == [end.score(seat) for seat in range(2)]
+        assert received[-1]["view"]["over"]
+        assert received[-1]["scores"] == [end.score(seat) for seat in range(2)]
 
 
 @pytest.mark.parametrize(
@@ -121,7 +121,7 @@ def test_moments_show_the_game_as_it_was(server: ServerContext) -> None:
         {"type": "verdict", "at": 0, "move": 0},
     ],
 )
-def test_nothing_is_told_before_the_end(server: ServerContext, ask: Json) -> None:
+def test_nothing_is_sent_before_the_end(server: ServerContext, ask: Json) -> None:
     code, tokens = server.create(ME)
     with server.sit(code, *tokens) as guest:
         guest.play()
@@ -187,7 +187,7 @@ def test_what_is_no_transcript_is_refused_and_nothing_kept(
     assert asyncio.run(codes()) == []
 
 
-def test_a_game_that_is_on_is_told_but_not_kept(server: ServerContext) -> None:
+def test_an_unfinished_transcript_is_described_but_not_kept(server: ServerContext) -> None:
     found = look_at(server, written(CLIMB, 2, moves=30))
     assert (found["table"], found["over"], found["players"], found["moves"]) == (
         None,
@@ -217,8 +217,8 @@ def test_the_same_transcript_is_kept_once(server: ServerContext) -> None:
 def play_on(
     server: ServerContext, text: str, at: int, seats: list[Json], same_dice: bool = False
 ) -> tuple[str, list[str]]:
-    wish = {"transcript": text, "at": at, "seats": seats, "same_dice": same_dice, "pace": 0}
-    answer = server.client.post("/api/tables/from-transcript", json=wish)
+    request = {"transcript": text, "at": at, "seats": seats, "same_dice": same_dice, "pace": 0}
+    answer = server.client.post("/api/tables/from-transcript", json=request)
     assert answer.status_code == 201, answer.text
     return answer.json()["table"], [seat["token"] for seat in answer.json()["seats"]]
 
@@ -278,7 +278,7 @@ def test_the_same_dice_fall_again_where_they_fit(server: ServerContext) -> None:
         assert [entry["text"] for entry in guest.log] == [move.text for move in whole.moves_made]
 
 
-def test_rolls_that_do_not_fit_fall_anew() -> None:
+def test_rolls_that_do_not_fit_are_rolled_again() -> None:
     whole = played(game(GANZ), "easy", seed=4)
     again, dice = whole.game.start(), recorded(record(whole), seeded(99))
     rolls: dict[int, list[str]] = {}
@@ -297,7 +297,7 @@ def test_rolls_that_do_not_fit_fall_anew() -> None:
 
 
 @pytest.mark.parametrize(
-    ("wish", "reason"),
+    ("change", "reason"),
     [
         ({"at": 99_999}, "no_such_moment"),
         ({"seats": [ME, ME]}, "bad_seats"),
@@ -307,11 +307,11 @@ def test_rolls_that_do_not_fit_fall_anew() -> None:
     ],
 )
 def test_moments_that_cannot_be_played_on_from(
-    server: ServerContext, wish: Json, reason: str
+    server: ServerContext, change: Json, reason: str
 ) -> None:
     whole = {"transcript": written(), "at": 3, "seats": [ME], "same_dice": False}
     assert (
-        server.client.post("/api/tables/from-transcript", json=whole | wish).json()["reason"]
+        server.client.post("/api/tables/from-transcript", json=whole | change).json()["reason"]
         == reason
     )
 
@@ -341,7 +341,7 @@ def test_a_review_that_nobody_waits_for_any_more_is_given_up(tmp_path: Path) -> 
     assert asyncio.run(kept()) is None
 
 
-def test_a_review_of_an_older_format_is_worked_out_anew(tmp_path: Path) -> None:
+def test_a_review_of_an_older_format_is_computed_again(tmp_path: Path) -> None:
     with context(tmp_path) as server:
         code = look_at(server, written())["table"]
 

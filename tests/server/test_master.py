@@ -53,7 +53,7 @@ def test_the_events_replay_to_the_same_table_and_every_catch_up_is_complete(
         table(game, players, variant=3 if game == CLIMB and players == 3 else 0),
         random.Random(players),
     )
-    seen = [lines(master, "de", 0)]  # what somebody knew at each seq
+    seen = [lines(master, "de", 0)]  # what a player knew at each seq
     known_at = [0]
     while len(known_at) < STEPS and not master.over:
         step(master, chance)
@@ -107,17 +107,17 @@ def test_dice_without_a_seed_differ_from_table_to_table() -> None:
     assert len(rolls) > 10
 
 
-def test_nothing_that_is_told_depends_on_the_seed_before_the_dice_fall() -> None:
+def test_nothing_sent_before_a_roll_depends_on_the_seed() -> None:
     """The same position of two practice games with different seeds looks the same to everybody."""
     for game in game_names():
-        told = [
+        received = [
             render.StateRenderer(table(game, 2, seed=seed), 0, {}, 0).state([0, 1], "en")
             for seed in (1, 2)
         ]
-        assert encode(told[0]) == encode(told[1])
+        assert encode(received[0]) == encode(received[1])
 
 
-def test_headlines_name_who_is_waited_for() -> None:
+def test_headlines_name_the_players_to_act() -> None:
     translate = catalogue("en")
     master = table(GANZ, 2)
     assert render.StateRenderer(master, 0, {}, 0).state([1], "en")["headline"] == translate(
@@ -157,7 +157,7 @@ def test_what_is_thought_about_carries_what_was_known_when_the_dice_fell() -> No
         assert replayed.game.load(dumped).state == fallen, "nor is it in what is sent there"
 
 
-def test_who_has_yet_to_decide_is_shown_the_same_after_a_restart() -> None:
+def test_undecided_seats_are_shown_the_same_after_a_restart() -> None:
     for seed in range(6):
         master, chance = table(CLIMB, 3, seed=seed), random.Random(seed)
         for _ in range(40):

@@ -35,7 +35,7 @@ from tables import (
     ServerContext,
     TestWire,
     networked_house,
-    real_house,
+    real_server,
 )
 
 NEIGHBOUR = "127.0.0.2"
@@ -48,7 +48,7 @@ def listens(address: str) -> bool:
         return False
 
 
-def test_the_network_is_let_in_and_shut_out_while_the_game_goes_on(tmp_path: Path) -> None:
+def test_the_network_is_opened_and_closed_during_a_game(tmp_path: Path) -> None:
     with networked_house(tmp_path, NEIGHBOUR) as server:
         outside = f"http://{NEIGHBOUR}:{urlsplit(server.address).port}"
         code, tokens = server.create(ME, FRIEND)
@@ -99,7 +99,7 @@ def alone(tmp_path: Path) -> Network:
     ],
     ids=["from elsewhere", "through a proxy", "by the address in the network"],
 )
-def test_nobody_opens_it_who_does_not_sit_at_the_machine(
+def test_the_network_is_opened_only_from_the_machine_itself(
     tmp_path: Path, alone: Network, who: tuple[str, int], headers: dict[str, str], reason: str
 ) -> None:
     app = create_app(
@@ -115,12 +115,12 @@ def test_nobody_opens_it_who_does_not_sit_at_the_machine(
             guest = Guest(TestWire(session))
             guest.hello(*tokens)
             assert guest.ask("invite")["network"] is None
-            for wish in (True, False):
-                assert guest.ask("network", open=wish)["reason"] == reason
+            for wanted in (True, False):
+                assert guest.ask("network", open=wanted)["reason"] == reason
     assert alone.server is None
 
 
-def test_nobody_opens_it_who_only_watches(tmp_path: Path) -> None:
+def test_a_spectator_cannot_open_the_network(tmp_path: Path) -> None:
     with networked_house(tmp_path, NEIGHBOUR) as server:
         code, _ = server.create(ME, FRIEND)
         with server.sit(code) as eve:
@@ -128,14 +128,14 @@ def test_nobody_opens_it_who_only_watches(tmp_path: Path) -> None:
 
 
 def test_a_public_server_has_nothing_to_open(tmp_path: Path) -> None:
-    with real_house(tmp_path, "--public", "https://play.example/") as server:
+    with real_server(tmp_path, "--public", "https://play.example/") as server:
         code, tokens = server.create(ME, FRIEND)
         with server.sit(code, *tokens) as ada:
             assert ada.ask("invite")["network"] is None
             assert ada.ask("network", open=True)["reason"] == "not_here"
 
 
-def test_a_machine_in_no_network_says_so_and_one_carried_elsewhere_is_shut(
+def test_a_machine_without_a_network_is_refused_and_a_moved_machine_is_closed(
     alone: Network, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     closed = []
@@ -191,7 +191,7 @@ def test_a_proxy_on_another_machine_is_believed_if_it_is_named(
     if own is None:
         pytest.skip("this machine is in no network, so that all that comes to it is from itself")
     asked = {"game": GANZ, "seats": [ME]}
-    with real_house(
+    with real_server(
         tmp_path, "--host", own, *(["--trusted-proxy", f"{own}/32"] if trusted else [])
     ) as server:
         answers = [
@@ -203,6 +203,6 @@ def test_a_proxy_on_another_machine_is_believed_if_it_is_named(
     assert (429 in answers) == (not trusted)
 
 
-def test_a_network_that_is_none_is_told_in_a_sentence() -> None:
+def test_an_invalid_network_is_reported_in_a_sentence() -> None:
     with pytest.raises(UserError, match="is no network like"):
         build(catalogue("en")).parse_args(["serve", "--trusted-proxy", "10.88.0.1/16"])

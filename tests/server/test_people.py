@@ -1,4 +1,4 @@
-"""Who somebody is without an account.
+"""People without accounts.
 
 Devices, games that are kept, and everything taken along, out, in and away.
 """
@@ -33,8 +33,8 @@ from tables import (
     ROBOT,
     ServerContext,
     context,
-    limited_house,
-    real_house,
+    limited_server,
+    real_server,
 )
 
 ADA = "A" * 22
@@ -106,7 +106,7 @@ def who_plays_whom(server: ServerContext, group: str) -> Any:
     return server.client.post("/api/daily/together", json={"token": ADA, "code": group}).json()
 
 
-def test_a_device_is_somebody_and_keeps_a_name_and_a_tag(tmp_path: Path) -> None:
+def test_a_device_belongs_to_a_person_with_a_name_and_a_tag(tmp_path: Path) -> None:
     with context(tmp_path) as server:
         assert ask(server, "") == {"name": "", "tag": "", "devices": 1, "games": 0}, (
             "nothing is kept of who only looks"
@@ -164,7 +164,7 @@ def test_finished_games_of_own_seats_are_kept_and_read_again_as_text(tmp_path: P
         assert len(ask(server, "games")["games"]) == len(game_names())
 
 
-def test_every_game_of_the_history_can_be_replayed_and_tells_luck_and_loss_once_reviewed(
+def test_every_game_of_the_history_can_be_replayed_and_shows_luck_and_loss_once_reviewed(
     tmp_path: Path,
 ) -> None:
     with context(tmp_path) as server:
@@ -207,7 +207,7 @@ def test_every_game_of_the_history_can_be_replayed_and_tells_luck_and_loss_once_
 
 
 def test_a_game_counts_when_it_is_over_whatever_ends_the_server_before(tmp_path: Path) -> None:
-    with real_house(tmp_path) as server:
+    with real_server(tmp_path) as server:
         code, tokens = server.create(ME)
         ask(server, "sit", table=code, seat=tokens[0])
         assert ask(server, "games")["games"] == []
@@ -219,12 +219,12 @@ def test_a_game_counts_when_it_is_over_whatever_ends_the_server_before(tmp_path:
         assert [one["id"] for one in ask(server, "games")["games"]] == [code]
 
 
-def test_a_seat_of_somebody_else_cannot_be_claimed(tmp_path: Path) -> None:
+def test_a_seat_of_another_person_cannot_be_claimed(tmp_path: Path) -> None:
     with context(tmp_path) as server:
         code, tokens = server.create(ME, HERE)
         assert reason(server, "sit", table=code, seat="x" * 32) == "unknown_token"
         assert reason(server, "sit", table="zzzzzz", seat=tokens[0]) == "unknown_token"
-        assert rows(server, "SELECT * FROM people") == [], "who was refused is not somebody"
+        assert rows(server, "SELECT * FROM people") == [], "a refused device is not stored"
 
 
 def hand_over(server: ServerContext, code: str, token: str = BO) -> None:
@@ -276,25 +276,25 @@ def test_a_history_is_handed_over_only_when_both_devices_agree(tmp_path: Path) -
         ask(server, "import", BO, games=[{"transcript": text_of_game()}])
         code = ask(server, "along")["code"]
         assert ask(server, "asking") == {"asking": []}
-        told = ask(server, "arrive", BO, code=code, name="Phone")
-        assert (told["state"], told["name"], told["games"], len(told["check"])) == (
+        received = ask(server, "arrive", BO, code=code, name="Phone")
+        assert (received["state"], received["name"], received["games"], len(received["check"])) == (
             "asked",
             "Ada",
             1,
             4,
         )
         assert ask(server, "asking") == {
-            "asking": [{"name": "Phone", "check": told["check"], "agreed": False}]
+            "asking": [{"name": "Phone", "check": received["check"], "agreed": False}]
         }
-        ask(server, "admit", check=told["check"], admit=True)
+        ask(server, "admit", check=received["check"], admit=True)
         assert (ask(server, "")["devices"], ask(server, "", BO)["name"]) == (1, ""), (
-            "a link that somebody opened is no consent"
+            "opening a link is no consent"
         )
         assert ask(server, "arrive", BO, code=code, agreed=True)["state"] == "done"
         assert (ask(server, "", BO)["devices"], ask(server, "")["games"]) == (2, 1)
         second = ask(server, "along")["code"]
         check = ask(server, "arrive", EVE, code=second, agreed=True)["check"]
-        assert ask(server, "", EVE)["devices"] == 1, "whoever knows a code gets nothing by it"
+        assert ask(server, "", EVE)["devices"] == 1, "knowing a code gives nothing"
         assert reason(server, "admit", check="no", admit=True) == "unknown_code"
         ask(server, "admit", check=check, admit=False)
         assert reason(server, "arrive", token=EVE, code=second, agreed=True) == "unknown_code"
@@ -352,7 +352,7 @@ def test_a_code_is_good_for_ten_minutes(tmp_path: Path, monkeypatch: pytest.Monk
         assert reason(server, "arrive", token=BO, code=code) == "unknown_code"
 
 
-def told(kept: list[Any]) -> list[str]:
+def comparable(kept: list[Any]) -> list[str]:
     """Return what games have in common wherever they are stored, in an order without times."""
     return sorted(
         json.dumps(
@@ -381,7 +381,7 @@ def test_everything_can_be_taken_out_and_brought_in_elsewhere(tmp_path: Path) ->
     with context(tmp_path / "two") as server:
         assert ask(server, "import", games=out["games"]) == {"added": 2, "known": 0, "refused": []}
         assert ask(server, "import", games=out["games"]) == {"added": 0, "known": 2, "refused": []}
-        assert told(ask(server, "games")["games"]) == told(before)
+        assert comparable(ask(server, "games")["games"]) == comparable(before)
 
 
 def test_own_games_are_found_by_name_and_bad_ones_refused_with_a_sentence(tmp_path: Path) -> None:
@@ -492,7 +492,7 @@ def test_a_person_and_an_address_bring_in_only_so_much(
             "/api/me/import",
             json={"token": EVE, "games": [{"transcript": text} for text in texts[4:]]},
         )
-        assert answer.json()["reason"] == "too_fast", "whoever they say they are"
+        assert answer.json()["reason"] == "too_fast", "whatever token they send"
         assert (
             server.client.post("/api/me/import", json={"token": EVE, "games": []}).status_code
             == 200
@@ -642,7 +642,7 @@ def test_people_live_in_a_database_too_and_move_with_the_tables(
     tmp_path: Path, database: str
 ) -> None:
     quick = f"messages={PLENTY}, messages_per_client={PLENTY}"  # a game by a test takes a second
-    with limited_house(tmp_path / "data", quick, database) as server:
+    with limited_server(tmp_path / "data", quick, database) as server:
         ask(server, "name", name="Ada")
         code, tokens, scores = finish(server, ME, HERE)
         for token, seat in zip((ADA, EVE), tokens, strict=True):

@@ -117,7 +117,7 @@ def opened(files: dict[str, bytearray], folder: Path, code: str) -> TableRecord 
     """What a store finds in these files."""
     folder.mkdir(mode=0o700)
     for name, content in files.items():
-        if not name.endswith("-shm"):  # made anew by whoever comes first
+        if not name.endswith("-shm"):  # created again by the first connection
             (folder / name).write_bytes(content)
 
     async def load() -> TableRecord | None:

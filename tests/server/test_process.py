@@ -24,17 +24,17 @@ from tables import (
     HERE,
     ME,
     ROBOT,
-    RealHouse,
+    RealServer,
     counting_house,
     cramped_house,
-    real_house,
+    real_server,
 )
 
 KILLS = 50
 
 
 def play_until_killed(
-    server: RealHouse, code: str, tokens: list[str], acknowledged: list[tuple[int, str]]
+    server: RealServer, code: str, tokens: list[str], acknowledged: list[tuple[int, str]]
 ) -> None:
     """Play as fast as the server answers; note every move it has acknowledged, as seq and text."""
     try:
@@ -63,7 +63,7 @@ def test_no_acknowledged_move_is_lost_when_the_server_is_killed(tmp_path: Path) 
     checked = 0
     tables: list[tuple[str, list[str], list[tuple[int, str]]]] = []
     for _ in range(KILLS + 1):
-        with real_house(tmp_path) as server:
+        with real_server(tmp_path) as server:
             for code, tokens, acknowledged in tables:
                 with server.sit(code, *tokens) as guest:
                     texts = [entry["text"] for entry in guest.log]
@@ -94,7 +94,7 @@ def test_no_acknowledged_move_is_lost_when_the_server_is_killed(tmp_path: Path) 
 
 
 def test_a_stopped_server_says_goodbye_and_keeps_the_table(tmp_path: Path) -> None:
-    with real_house(tmp_path) as server:
+    with real_server(tmp_path) as server:
         code, tokens = server.create(ME, options={"seed": 1})
         with server.sit(code, *tokens) as ada:
             ada.play()
@@ -106,13 +106,13 @@ def test_a_stopped_server_says_goodbye_and_keeps_the_table(tmp_path: Path) -> No
         output, _ = server.process.communicate(timeout=120)
         assert "kept" in output
         assert server.process.returncode == 0
-    with real_house(tmp_path) as server, server.sit(code, *tokens) as ada:
+    with real_server(tmp_path) as server, server.sit(code, *tokens) as ada:
         assert ada.log == seen
         ada.play()
 
 
 def test_two_people_play_on_after_the_server_was_killed(tmp_path: Path) -> None:
-    with real_house(tmp_path) as server:
+    with real_server(tmp_path) as server:
         code, mine = server.create(ME, FRIEND, ROBOT)
         theirs = server.join(code, name="Bo")
         with server.sit(code, *mine) as ada, server.sit(code, theirs) as bo:
@@ -124,7 +124,7 @@ def test_two_people_play_on_after_the_server_was_killed(tmp_path: Path) -> None:
                     guest.drain()
         seq, log = ada.state["seq"], ada.log
     with (
-        real_house(tmp_path) as server,
+        real_server(tmp_path) as server,
         server.sit(code, *mine, seq=seq) as ada,
         server.sit(code, theirs, seq=seq) as bo,
     ):
@@ -147,14 +147,14 @@ def start(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
 
 
-def test_an_address_of_another_machine_is_told_in_a_sentence(tmp_path: Path) -> None:
+def test_an_address_of_another_machine_is_reported_in_a_sentence(tmp_path: Path) -> None:
     ended = start("--host", "192.0.2.1", "--data", str(tmp_path))
     assert ended.returncode == 2
     assert "This machine has no address 192.0.2.1 (" in ended.stderr
     assert "--host" in ended.stderr
 
 
-def test_a_port_in_use_is_told_in_a_sentence(tmp_path: Path) -> None:
+def test_a_port_in_use_is_reported_in_a_sentence(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         ended = start("--port", str(port), "--data", str(tmp_path))
@@ -164,28 +164,28 @@ def test_a_port_in_use_is_told_in_a_sentence(tmp_path: Path) -> None:
 
 
 def test_a_free_port_is_kept_for_the_next_time_if_it_is_still_free(tmp_path: Path) -> None:
-    with real_house(tmp_path) as server:
+    with real_server(tmp_path) as server:
         first = server.address
-    with real_house(tmp_path) as server:
+    with real_server(tmp_path) as server:
         assert server.address == first, "a browser finds its games again only at the same address"
     with (
         socket.create_server(("127.0.0.1", int(first.rstrip("/").rsplit(":")[-1]))),
-        real_house(tmp_path) as server,
+        real_server(tmp_path) as server,
     ):
         assert server.address != first
     (tmp_path / "port").write_text("nonsense")
-    with real_house(tmp_path):
+    with real_server(tmp_path):
         pass
 
 
-def test_a_host_that_is_not_ours_is_told_in_a_sentence(tmp_path: Path) -> None:
+def test_an_unknown_host_is_reported_in_a_sentence(tmp_path: Path) -> None:
     ended = start("--host", "no.such.host.invalid", "--port", "0", "--data", str(tmp_path))
     assert ended.returncode == 2
     assert "Traceback" not in ended.stderr
 
 
-def test_data_in_use_or_damaged_is_told_in_a_sentence(tmp_path: Path) -> None:
-    with real_house(tmp_path):
+def test_data_in_use_or_damaged_is_reported_in_a_sentence(tmp_path: Path) -> None:
+    with real_server(tmp_path):
         ended = start("--port", "0", "--data", str(tmp_path))
         assert (ended.returncode, "in use by another server" in ended.stderr) == (2, True)
     for file in tmp_path.iterdir():
@@ -206,7 +206,7 @@ def may_mount() -> bool:
 @pytest.mark.skipif(
     not may_mount(), reason="a disk of its own needs mount namespaces, which are not allowed here"
 )
-def test_a_full_disk_is_told_and_play_goes_on_when_there_is_room(tmp_path: Path) -> None:
+def test_a_full_disk_is_reported_and_play_continues_when_there_is_room(tmp_path: Path) -> None:
     with cramped_house(tmp_path / "data") as (server, disk):
         code, tokens = server.create(ME, options={"seed": 1})
         with server.sit(code, *tokens) as ada:
@@ -240,7 +240,7 @@ def test_a_full_disk_is_told_and_play_goes_on_when_there_is_room(tmp_path: Path)
 
 
 def test_a_frame_of_a_megabyte_ends_only_its_own_connection(tmp_path: Path) -> None:
-    with real_house(tmp_path) as server:
+    with real_server(tmp_path) as server:
         code, tokens = server.create(ME)
         with server.sit(code, *tokens) as ada:
             with server.sit(code) as eve:

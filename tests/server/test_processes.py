@@ -1,6 +1,6 @@
 """Several servers on one database.
 
-Whoever serves whom, everybody sees one game, and nothing happens twice.
+Connections of any process see the same game, and nothing happens twice.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from pathlib import Path
 import pytest
 
 from postgres import Cluster
-from tables import CLIMB, FRIEND, HERE, ME, ROBOT, Guest, RealHouse, real_house
+from tables import CLIMB, FRIEND, HERE, ME, ROBOT, Guest, RealServer, real_server
 
 
 @contextmanager
-def two_houses(tmp_path: Path, database: str) -> Iterator[tuple[RealHouse, RealHouse]]:
+def two_servers(tmp_path: Path, database: str) -> Iterator[tuple[RealServer, RealServer]]:
     with (
-        real_house(tmp_path / "left", "--database", database) as left,
-        real_house(tmp_path / "right", "--database", database) as right,
+        real_server(tmp_path / "left", "--database", database) as left,
+        real_server(tmp_path / "right", "--database", database) as right,
     ):
         right.invitations = left.invitations
         yield left, right
@@ -56,7 +56,7 @@ def play_to_the_end(guests: dict[int, Guest]) -> None:
 
 
 def test_friends_at_two_servers_play_one_game_to_its_end(tmp_path: Path, database: str) -> None:
-    with two_houses(tmp_path, database) as (left, right):
+    with two_servers(tmp_path, database) as (left, right):
         code, mine = left.create(ME, FRIEND, ROBOT, game=CLIMB)
         with left.sit(code, *mine) as ada:
             theirs = right.join(code, name="Bo")
@@ -86,8 +86,8 @@ def test_friends_at_two_servers_play_one_game_to_its_end(tmp_path: Path, databas
                 assert len(codes) == 1, "asked for at two servers, opened once"
 
 
-def test_what_two_servers_are_told_at_once_happens_once(tmp_path: Path, database: str) -> None:
-    with two_houses(tmp_path, database) as (left, right):
+def test_the_same_message_to_two_servers_is_carried_out_once(tmp_path: Path, database: str) -> None:
+    with two_servers(tmp_path, database) as (left, right):
         code, tokens = left.create(ME, options={"seed": 11})
         with left.sit(code, *tokens) as one, right.sit(code, *tokens) as two:
             for _ in range(30):
@@ -110,8 +110,8 @@ def test_what_two_servers_are_told_at_once_happens_once(tmp_path: Path, database
             assert one.log == two.log
 
 
-def test_simultaneous_decisions_at_two_servers_both_stand(tmp_path: Path, database: str) -> None:
-    with two_houses(tmp_path, database) as (left, right):
+def test_simultaneous_decisions_at_two_servers_are_both_kept(tmp_path: Path, database: str) -> None:
+    with two_servers(tmp_path, database) as (left, right):
         code, tokens = left.create(ME, HERE, HERE, options={"seed": 5})
         with left.sit(code, *tokens) as ada, right.sit(code, *tokens) as bo:
             while ada.state["acting"] != [1, 2]:
@@ -131,7 +131,7 @@ def test_simultaneous_decisions_at_two_servers_both_stand(tmp_path: Path, databa
 
 
 def test_computer_players_are_driven_by_one_server(tmp_path: Path, database: str) -> None:
-    with two_houses(tmp_path, database) as (left, right):
+    with two_servers(tmp_path, database) as (left, right):
         code, tokens = left.create(ROBOT, ME, pace=200, options={"seed": 5})
         with left.sit(code, *tokens) as ada, right.sit(code, *tokens) as bo:
             assert bo.ask("pace", pace=100)["type"] == "ack"
@@ -145,7 +145,7 @@ def test_computer_players_are_driven_by_one_server(tmp_path: Path, database: str
 def test_a_server_that_is_killed_leaves_its_table_to_the_other(
     tmp_path: Path, database: str
 ) -> None:
-    with two_houses(tmp_path, database) as (left, right):
+    with two_servers(tmp_path, database) as (left, right):
         code, tokens = left.create(ME, options={"seed": 3})
         with left.sit(code, *tokens) as ada:
             for _ in range(6):
@@ -159,7 +159,7 @@ def test_a_server_that_is_killed_leaves_its_table_to_the_other(
 def test_without_its_database_a_server_says_so_and_goes_on_when_it_is_back(
     tmp_path: Path, cluster: Cluster, database: str
 ) -> None:
-    with two_houses(tmp_path, database) as (left, right):
+    with two_servers(tmp_path, database) as (left, right):
         code, tokens = left.create(ME, options={"seed": 3})
         with left.sit(code, *tokens) as ada, right.sit(code) as eve:
             ada.play()
@@ -186,7 +186,7 @@ def test_without_its_database_a_server_says_so_and_goes_on_when_it_is_back(
 
 
 def test_several_processes_serve_one_port_and_are_replaced(tmp_path: Path, database: str) -> None:
-    with real_house(tmp_path, "--database", database, "--workers", "2") as server:
+    with real_server(tmp_path, "--database", database, "--workers", "2") as server:
         code, tokens = server.create(ME, options={"seed": 3})
         with server.sit(code, *tokens) as ada:
             for _ in range(4):
@@ -197,14 +197,14 @@ def test_several_processes_serve_one_port_and_are_replaced(tmp_path: Path, datab
 
 
 def test_several_processes_need_a_database(tmp_path: Path) -> None:
-    with pytest.raises(AssertionError, match="no address"), real_house(tmp_path, "--workers", "2"):
+    with pytest.raises(AssertionError, match="no address"), real_server(tmp_path, "--workers", "2"):
         pass
 
 
 def test_seats_that_change_at_one_server_have_changed_at_the_other(
     tmp_path: Path, database: str
 ) -> None:
-    with two_houses(tmp_path, database) as (left, right):
+    with two_servers(tmp_path, database) as (left, right):
         code, mine = left.create(ME, FRIEND)
         theirs = right.join(code, name="Bo")
         with left.sit(code, *mine) as ada, right.sit(code, theirs) as bo:
@@ -235,7 +235,7 @@ def test_friends_at_any_of_several_processes_of_one_port_play_one_game(
     tmp_path: Path, database: str
 ) -> None:
     with (
-        real_house(tmp_path, "--database", database, "--workers", "2") as server,
+        real_server(tmp_path, "--database", database, "--workers", "2") as server,
         ExitStack() as here,
     ):
         for _ in range(8):

@@ -46,14 +46,14 @@ def test_the_first_message_must_be_hello(server: ServerContext) -> None:
         assert guest.ask("ping")["type"] == "pong"
 
 
-def test_who_never_says_hello_is_let_go(tmp_path: Path) -> None:
+def test_a_connection_without_hello_is_closed(tmp_path: Path) -> None:
     with context(tmp_path, replace(QUICK, silence=0.05)) as server:
         code, _ = server.create(ME)
         with server.visit(code) as guest:
             assert guest.until("bye")["reason"] == "no_hello"
 
 
-def test_a_page_of_another_version_is_told_to_reload(server: ServerContext) -> None:
+def test_a_page_of_another_version_must_reload(server: ServerContext) -> None:
     code, tokens = server.create(ME)
     with server.visit(code) as guest:
         answer = guest.hello(*tokens, protocol=PROTOCOL + 1, language="de")
@@ -148,7 +148,7 @@ def test_too_many_watchers_do_not_keep_players_out(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("limit", ["connections", "connections_per_client"])
-def test_who_only_watches_makes_room_for_others(tmp_path: Path, limit: str) -> None:
+def test_spectators_make_room_for_others(tmp_path: Path, limit: str) -> None:
     with context(tmp_path, replace(QUICK, **{limit: 3})) as server:
         code, tokens = server.create(ME)
         with (
@@ -162,7 +162,7 @@ def test_who_only_watches_makes_room_for_others(tmp_path: Path, limit: str) -> N
             ada.play()
 
 
-def test_a_full_house_of_players_is_full(tmp_path: Path) -> None:
+def test_a_full_table_has_no_open_seat(tmp_path: Path) -> None:
     with context(tmp_path, replace(QUICK, connections=2)) as server:
         code, tokens = server.create(ME)
         with server.sit(code, *tokens), server.sit(code, *tokens), server.visit(code) as third:
@@ -206,7 +206,7 @@ def test_moves_cannot_be_taken_back_without_end(tmp_path: Path) -> None:
             assert ada.reason("undo") == "too_many_undos"
 
 
-def test_who_floods_the_table_is_let_go(tmp_path: Path) -> None:
+def test_a_connection_that_floods_the_table_is_closed(tmp_path: Path) -> None:
     with context(
         tmp_path, replace(QUICK, messages=5, message_interval=60.0, refusals=10)
     ) as server:
@@ -248,7 +248,7 @@ def test_two_connections_of_one_seat_race_and_one_wins(server: ServerContext) ->
         )
 
 
-def test_two_seats_race_and_both_moves_stand_once(server: ServerContext) -> None:
+def test_two_seats_race_and_each_move_is_made_once(server: ServerContext) -> None:
     code, tokens = server.create(ME, HERE, HERE, options={"seed": 5})
     with (
         server.sit(code, tokens[0]) as active,

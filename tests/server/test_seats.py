@@ -25,7 +25,7 @@ def with_friend(server: ServerContext) -> tuple[str, list[str], str]:
     return code, tokens, server.join(code, name="Bo")
 
 
-def test_a_computer_plays_for_a_friend_who_stays_away(server: ServerContext) -> None:
+def test_a_computer_player_replaces_an_absent_friend(server: ServerContext) -> None:
     code, mine, theirs = with_friend(server)
     with server.sit(code, *mine) as ada:
         assert ada.state["host"]
@@ -46,7 +46,7 @@ def test_a_computer_plays_for_a_friend_who_stays_away(server: ServerContext) -> 
         assert bo.state["over"]
 
 
-def test_whoever_was_replaced_comes_back_by_his_token(server: ServerContext) -> None:
+def test_a_replaced_player_returns_with_their_token(server: ServerContext) -> None:
     code, mine, theirs = with_friend(server)
     with server.sit(code, *mine) as ada:
         change(ada, 1, "replace", level="random")
@@ -66,7 +66,7 @@ def test_whoever_was_replaced_comes_back_by_his_token(server: ServerContext) -> 
             bo.play(1)
 
 
-def test_one_may_let_a_computer_play_for_oneself(server: ServerContext) -> None:
+def test_a_player_may_be_replaced_by_a_computer_player_on_request(server: ServerContext) -> None:
     code, _, theirs = with_friend(server)
     with server.sit(code, theirs) as bo:
         assert not bo.state["host"]
@@ -74,7 +74,7 @@ def test_one_may_let_a_computer_play_for_oneself(server: ServerContext) -> None:
         assert bo.state["resting"] == [1]
 
 
-def test_a_seat_that_was_left_is_free_for_whoever_is_invited(server: ServerContext) -> None:
+def test_a_seat_that_was_left_is_open_to_invited_friends(server: ServerContext) -> None:
     code, mine, theirs = with_friend(server)
     with server.sit(code, *mine) as ada, server.sit(code, theirs) as bo:
         assert change(bo, 1, "leave") == ""
@@ -99,7 +99,7 @@ def test_one_of_several_seats_can_be_left(server: ServerContext) -> None:
         )
 
 
-def test_only_whoever_made_the_table_replaces_and_frees_others(server: ServerContext) -> None:
+def test_only_the_host_replaces_and_frees_others(server: ServerContext) -> None:
     code, tokens = server.create(ME, FRIEND, ROBOT)
     theirs = server.join(code, name="Bo")
     with server.sit(code, theirs) as bo, server.sit(code) as watcher:
@@ -132,7 +132,7 @@ def test_a_seat_is_freed_only_when_its_player_has_been_away_for_a_minute(
             assert change(ada, 1, "free") == expected
 
 
-def test_a_restart_frees_no_seat_of_somebody_who_was_thinking(
+def test_a_restart_frees_no_seat_of_a_player_who_was_thinking(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with context(tmp_path) as server:
@@ -143,7 +143,7 @@ def test_a_restart_frees_no_seat_of_somebody_who_was_thinking(
         assert change(ada, 1, "free") == "just_left", "nobody can be back already"
 
 
-def test_whoever_is_away_loses_a_freed_seat(
+def test_an_absent_player_loses_a_freed_seat(
     server: ServerContext, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     code, tokens, theirs = with_friend(server)
@@ -177,7 +177,7 @@ def test_changes_that_make_no_sense_are_refused(server: ServerContext) -> None:
         assert all(texts(language)[f"server.refused.{reason}"] for language in LANGUAGES)
 
 
-def test_everybody_sees_who_is_away_and_since_when(server: ServerContext) -> None:
+def test_all_players_see_who_is_away_and_since_when(server: ServerContext) -> None:
     code, tokens, theirs = with_friend(server)
     with server.sit(code, *tokens) as ada:
         assert abs(ada.state["seats"][1]["away_since"] - time.time()) < 60

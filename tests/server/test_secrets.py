@@ -1,4 +1,4 @@
-"""What is not told: decisions on one roll to those who have yet to decide.
+"""What is not sent: decisions on a roll, to those who have yet to decide.
 
 And how friends are let in.
 """
@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from foxclover.server.stores.sqlite_files import FILE
-from tables import CLIMB, FRIEND, HERE, ME, Guest, ServerContext, context, real_house
+from tables import CLIMB, FRIEND, HERE, ME, Guest, ServerContext, context, real_server
 
 
 def decisions(guest: Guest, seat: int) -> dict[str, Any]:
@@ -40,7 +40,7 @@ def play_to_a_decision(guests: list[Guest]) -> None:
                 guests[seat].play(seat)
 
 
-def test_decisions_on_one_roll_are_not_told_to_those_who_have_yet_to_decide(
+def test_decisions_on_a_roll_are_hidden_from_undecided_seats(
     server: ServerContext,
 ) -> None:
     code, tokens = server.create(ME, HERE, HERE, game=CLIMB, options={"seed": 8})
@@ -66,11 +66,11 @@ def test_decisions_on_one_roll_are_not_told_to_those_who_have_yet_to_decide(
                 scores,
                 log,
             )
-        told = (
+        received = (
             json.dumps([bo.state, server.client.get(f"/api/tables/{code}").json()])
             + server.client.get(f"/api/tables/{code}/transcript").text
         )
-        assert ada.log[-1]["text"] not in told
+        assert ada.log[-1]["text"] not in received
         with server.sit(code, tokens[1]) as again:
             assert again.log == seen[1][2], "who comes back has not decided either"
         for guest, seat in ((bo, 1), (two, 2)):
@@ -82,8 +82,8 @@ def test_decisions_on_one_roll_are_not_told_to_those_who_have_yet_to_decide(
             assert guest.state["view"] == ada.state["view"]
 
 
-def test_a_friend_elsewhere_is_told_an_address_that_works(tmp_path: Path) -> None:
-    with real_house(tmp_path, "--public", "https://play.example/") as server:
+def test_a_friend_elsewhere_gets_an_address_that_works(tmp_path: Path) -> None:
+    with real_server(tmp_path, "--public", "https://play.example/") as server:
         code, tokens = server.create(ME, FRIEND)
         with server.sit(code, *tokens) as ada:
             answer = ada.ask("invite")
@@ -104,11 +104,11 @@ def test_a_page_that_only_this_machine_reaches_has_no_link_for_friends(
         assert ada.ask("invite")["links"] == []
 
 
-def test_the_secret_of_the_invitation_is_told_to_nobody_who_watches(server: ServerContext) -> None:
+def test_the_secret_of_the_invitation_is_hidden_from_spectators(server: ServerContext) -> None:
     code, _ = server.create(ME, FRIEND)
     with server.sit(code) as eve:
-        told = json.dumps([eve.state, server.client.get(f"/api/tables/{code}").json()])
-        assert server.invitations[code] not in told
+        received = json.dumps([eve.state, server.client.get(f"/api/tables/{code}").json()])
+        assert server.invitations[code] not in received
 
 
 @pytest.mark.skipif(not hasattr(Path, "owner"), reason="no owners here")

@@ -1,4 +1,4 @@
-"""What is on disk: kept, refused when it cannot be, and told in a sentence when it is broken."""
+"""Storage: what is kept, refused if it cannot be, and reported in a sentence if it is broken."""
 
 from __future__ import annotations
 
@@ -447,7 +447,7 @@ def test_a_database_of_a_newer_format_is_left_alone(database: str) -> None:
     asyncio.run(age())
 
 
-def test_a_database_that_is_not_there_is_told_in_a_sentence() -> None:
+def test_a_missing_database_is_reported_in_a_sentence() -> None:
     with pytest.raises(StartError) as raised:
         asyncio.run(prepare("postgresql://fox@127.0.0.1:1/nothing"))
     assert raised.value.key == "server.problem.database"

@@ -1,4 +1,4 @@
-"""Playing at a table through its websocket: what is accepted, what is told, and to whom."""
+"""Playing at a table through its websocket: what is accepted, and what each connection is sent."""
 
 from __future__ import annotations
 
@@ -176,10 +176,10 @@ def test_undo_goes_back_to_the_last_chance_or_other_player(server: ServerContext
         first, second = table.moves(1)[0]["id"], table.moves(2)[0]["id"]
         table.act("move", seat=1, move=first)
         table.act("move", seat=2, move=second)
-        assert table.reason("undo", seat=1) == "nothing_to_undo", "somebody else has moved since"
+        assert table.reason("undo", seat=1) == "nothing_to_undo", "another seat has moved since"
 
 
-def test_everybody_reads_the_log_in_his_own_language_and_may_change_it(
+def test_players_read_the_log_in_their_own_language_and_may_change_it(
     server: ServerContext,
 ) -> None:
     code, tokens = server.create(ME)
@@ -201,7 +201,7 @@ def test_everybody_reads_the_log_in_his_own_language_and_may_change_it(
         assert ada.ask("language", language="fr")["reason"] == "unknown_language"
 
 
-def test_who_comes_back_catches_up_from_what_he_has_seen(server: ServerContext) -> None:
+def test_a_returning_player_catches_up_from_the_last_seen_state(server: ServerContext) -> None:
     code, tokens = server.create(ME, options={"seed": 8})
     with server.sit(code, *tokens) as ada:
         for _ in range(6):
@@ -222,7 +222,7 @@ def test_who_comes_back_catches_up_from_what_he_has_seen(server: ServerContext) 
             assert again.log == ada.log
 
 
-def test_practice_games_roll_the_same_dice_and_tell_the_seed_only_at_the_end(
+def test_practice_games_roll_the_same_dice_and_show_the_seed_only_at_the_end(
     server: ServerContext,
 ) -> None:
     logs = []
@@ -286,7 +286,7 @@ def test_nothing_can_be_changed_after_the_end_but_a_rematch(server: ServerContex
 
 
 @pytest.mark.parametrize("game", [GANZ, CLIMB])
-def test_the_lot_is_drawn_by_whoever_presses_first(server: ServerContext, game: str) -> None:
+def test_the_start_player_is_drawn_by_the_first_to_roll(server: ServerContext, game: str) -> None:
     code, tokens = server.create(ME, HERE, ROBOT, game=game, options={"begins": -1})
     with server.sit(code, *tokens) as both:
         assert both.state["rollers"] == [0, 1, 2]
@@ -354,7 +354,7 @@ def test_hints_and_odds_where_there_are_none(server: ServerContext) -> None:
         assert ada.reason("odds", seat=3) == "not_your_seat", "nobody sits there"
 
 
-def test_names_are_given_where_nobody_chose_one_and_rendered_for_each(
+def test_missing_names_are_filled_in_for_each_language(
     server: ServerContext,
 ) -> None:
     code, _ = server.create({"kind": "me"}, ROBOT)
