@@ -110,6 +110,12 @@ class RefusalError(Picklable, Exception):
         return translate(f"server.refused.{self.reason}", **self.values)
 
 
+def require(condition: object, reason: Reason, **values: object) -> None:
+    """Refuse a message for a reason unless a condition holds."""
+    if not condition:
+        raise RefusalError(reason, **values)
+
+
 def refused_text(error: NotReplayable) -> RefusalError:
     """Return the refusal of a text that is no game."""
     return RefusalError(TRANSCRIPT[error.reason], line=error.line)

@@ -8,14 +8,13 @@ from foxclover.core.contract import Layout
 from foxclover.core.game import Game, game, game_names
 from foxclover.core.rules import RANDOM
 from foxclover.locale import FALLBACK, catalogue
-from foxclover.server.errors import RefusalError
+from foxclover.server.errors import require
 from foxclover.server.protocol.tables import GameInfo, TableOptions
 
 
 def find(key: str) -> Game:
     """Return a game by its key, or refuse an unknown one."""
-    if key not in game_names():
-        raise RefusalError("unknown_game")
+    require(key in game_names(), "unknown_game")
     return game(key)
 
 
@@ -38,8 +37,7 @@ def pack_options(key: str, options: TableOptions, players: int) -> int:
     chosen = find(key)
     wanted = dict(options)
     begins = options.get("begins", 0) if players > 1 else 0
-    if begins >= players:
-        raise RefusalError("bad_message", what="begins")
+    require(begins < players, "bad_message", what="begins")
     names = [option.name for option in chosen.options if wanted.get(option.name)]
     return chosen.pack(chosen.setup(names, RANDOM if begins < 0 else begins))
 

@@ -19,7 +19,7 @@ from foxclover.server.confirmed_time import CLOCK
 from foxclover.server.connection import Connection
 from foxclover.server.context import ServerContext
 from foxclover.server.daily.challenge import Challenge, last_closed
-from foxclover.server.errors import RefusalError, refused_text
+from foxclover.server.errors import RefusalError, refused_text, require
 from foxclover.server.limits import rate_limits as limits
 from foxclover.server.limits.rate_limits import Buckets
 from foxclover.server.logs import log_event, log_exception
@@ -39,7 +39,6 @@ from foxclover.server.protocol.tables import (
     TableCreated,
     TableJoined,
 )
-from foxclover.server.protocol.validate import bad
 from foxclover.server.stores.sql import insert
 from foxclover.server.stores.store import Event, SeatRecord, StoreAway, TableRecord
 from foxclover.server.tables import computers, render, seating
@@ -101,8 +100,7 @@ class Lobby:
         pace, seed = request.get("pace", DEFAULT_PACE), options.get("seed")
         record = replace(_new_record(request["game"], variant, seats, tokens, pace), seed=seed)
         if options.get("typed_dice", False):
-            if seed is not None:
-                raise bad("seed")
+            require(seed is None, "bad_message", what="seed")
             record = replace(record, dice=TYPED_DICE)
         elif seed is None:
             record = replace(record, dice=DICE, seal=new_root())
@@ -216,8 +214,9 @@ class Lobby:
         if at > len(played.moves) or (at == len(played.moves) and replayed.over):
             raise RefusalError("no_such_moment")
         seats, tokens = self._seats(played.game, request["seats"])
-        if len(seats) != played.players:
-            raise RefusalError("bad_seats", least=played.players, most=played.players)
+        require(
+            len(seats) == played.players, "bad_seats", least=played.players, most=played.players
+        )
         record = replace(
             _taken_over(replayed, at, seats, tokens, request.get("pace", DEFAULT_PACE)),
             script=replayed.script if request["same_dice"] else "",
@@ -246,8 +245,7 @@ class Lobby:
         code = code.lower()
         table = self.tables.get(code)
         if table is None:
-            if not identifiers.is_code(code):
-                raise RefusalError("no_such_table")
+            require(identifiers.is_code(code), "no_such_table")
             if code not in self.loading:
                 if client:
                     self.context.charge(client, limits.COST_OF_LOADING)
@@ -282,8 +280,7 @@ class Lobby:
         try:
             value = self._read(text)
             ref = validate.ref_of(value, UNREADABLE)
-            if not in_time:
-                raise RefusalError("too_fast")
+            require(in_time, "too_fast")
             await table.receive(connection, validate.shaped(ClientMessage, value))
         except RefusalError as problem:
             # A message that is too fast counts as such, whatever else is wrong with it.
@@ -382,17 +379,19 @@ class Lobby:
     ) -> tuple[list[SeatRecord], dict[int, str]]:
         """Return the seats of a new table, and the tokens of the creator's own seats."""
         allowed = games.find(game).players
-        if len(wanted) not in allowed or all(seat["kind"] == "computer" for seat in wanted):
-            raise RefusalError("bad_seats", least=allowed[0], most=allowed[-1])
+        require(
+            len(wanted) in allowed and any(seat["kind"] != "computer" for seat in wanted),
+            "bad_seats",
+            least=allowed[0],
+            most=allowed[-1],
+        )
         seats: list[SeatRecord] = []
         tokens: dict[int, str] = {}
         for number, seat in enumerate(wanted):
             name = seat.get("name", "")
             if seat["kind"] == "computer":
-                if "level" not in seat:
-                    raise bad("level")
-                if seat["level"] not in self.context.computers.strengths:
-                    raise RefusalError("unknown_level")
+                require("level" in seat, "bad_message", what="level")
+                require(seat["level"] in self.context.computers.strengths, "unknown_level")
                 seats.append(SeatRecord(name, seat["level"]))
             elif seat["kind"] == "friend":
                 seats.append(SeatRecord(name))

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from urllib.parse import urlsplit
 
-from foxclover.server.errors import RefusalError
+from foxclover.server.errors import require
 from foxclover.server.logs import log_event
 
 EVERYWHERE = ("0.0.0.0", "::")
@@ -66,8 +66,7 @@ class Network:
                 return
             self.shut()
             found = network_addresses()
-            if not found:
-                raise RefusalError("no_network")
+            require(found, "no_network")
             listener = self.listen(found[0])
             self.server, self.address = await self.serve_at(listener), found[0]
             self.public_urls.network = (base_url(self.address, listener.getsockname()[1]),)

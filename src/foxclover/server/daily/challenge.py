@@ -25,7 +25,7 @@ from foxclover.server import games
 from foxclover.server.confirmed_time import CLOCK
 from foxclover.server.context import ServerContext
 from foxclover.server.daily.rows import DailyRows
-from foxclover.server.errors import RefusalError
+from foxclover.server.errors import RefusalError, require
 from foxclover.server.logs import log_event, log_exception
 from foxclover.server.people.group_stats import together
 from foxclover.server.people.history import History
@@ -98,8 +98,7 @@ class Challenge:
         The attempt is flagged if a deleted person began from the same address or device.
         """
         key = request["game"]
-        if key not in _games():
-            raise RefusalError("unknown_game")
+        require(key in _games(), "unknown_game")
         known = await self.people.person_of(request["token"])
         person, name = known.person, request.get("name", "")
         if name and not known.name:
@@ -129,8 +128,7 @@ class Challenge:
     async def board(self, request: AskBoard) -> Board:
         """Return the results of a day, of all players or of a group."""
         now = time.time()
-        if request["game"] not in _games():
-            raise RefusalError("unknown_game")
+        require(request["game"] in _games(), "unknown_game")
         day = _day(request.get("day", day_of(now)), day_of(now))
         known = await self.people.known(request["token"])
         person = known.person if known else None
@@ -151,8 +149,7 @@ class Challenge:
     async def solution(self, request: AskSolution, translate: Translator) -> Solution:
         """Return the key, the best game and the computer player's game of a closed day."""
         now, key = time.time(), request["game"]
-        if key not in _games():
-            raise RefusalError("unknown_game")
+        require(key in _games(), "unknown_game")
         closed = last_closed(CLOCK.now())
         day = _day(request.get("day", closed), closed)
         known = await self.people.known(request["token"])

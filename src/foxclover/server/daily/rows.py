@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from foxclover.dice.daily import KEY_BYTES, closes, day_key
-from foxclover.server.errors import RefusalError
+from foxclover.server.errors import RefusalError, require
 from foxclover.server.people.deletion import MARKS, mark
 from foxclover.server.protocol.identifiers import new_code, normalize_code
 from foxclover.server.protocol.people import DailyEntry, DailyGroup, DailyStanding
@@ -274,8 +274,7 @@ def _join(person: str, code: str) -> Steps[None]:
         raise RefusalError("unknown_group")
     ((members,),) = yield "SELECT count(*) FROM daily_members WHERE code = ?", code
     ((groups,),) = yield "SELECT count(*) FROM daily_members WHERE person = ?", person
-    if members >= MOST_MEMBERS or groups >= MOST_GROUPS:
-        raise RefusalError("too_many")
+    require(members < MOST_MEMBERS and groups < MOST_GROUPS, "too_many")
     yield insert("daily_members", "code, person"), code, person
 
 

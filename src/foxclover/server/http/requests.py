@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from starlette.requests import HTTPConnection, Request
 
 from foxclover.locale import FALLBACK, LANGUAGES, Translator, catalogue
-from foxclover.server.errors import RefusalError
+from foxclover.server.errors import RefusalError, require
 from foxclover.server.limits.rate_limits import BYTES_A_MILLISECOND, client_of, is_loopback
 from foxclover.server.lobby import Lobby
 from foxclover.server.network import PublicUrls
@@ -18,8 +18,7 @@ from foxclover.server.protocol import validate
 def expect_own_host(connection: HTTPConnection) -> None:
     """Refuse a host name that is not ours: a foreign page may resolve its own name to us."""
     public_urls: PublicUrls = connection.app.state.public_urls
-    if not public_urls.allows(connection.headers.get("host")):
-        raise RefusalError("foreign_host")
+    require(public_urls.allows(connection.headers.get("host")), "foreign_host")
 
 
 def expect_own_page(connection: HTTPConnection) -> None:
@@ -72,13 +71,11 @@ async def read_body(request: Request, limit: int) -> dict[str, Any]:
     """Read a JSON body that our page sent, of at most ``limit`` bytes; charge before decoding."""
     expect_own_page(request)
     declared = request.headers.get("content-length", "")
-    if declared.isdecimal() and int(declared) > limit:
-        raise RefusalError("too_long")
+    require(not declared.isdecimal() or int(declared) <= limit, "too_long")
     body = b""
     async for chunk in request.stream():
         body += chunk
-        if len(body) > limit:
-            raise RefusalError("too_long")
+        require(len(body) <= limit, "too_long")
     lobby: Lobby = request.app.state.lobby
     lobby.context.charge(client_name(request), len(body) / BYTES_A_MILLISECOND)
     return validate.decode(body)

@@ -8,7 +8,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass
 from typing import Protocol
 
-from foxclover.server.errors import RefusalError
+from foxclover.server.errors import RefusalError, require
 from foxclover.server.network import parse_address
 
 IPV6_SITE = 64  # bits; the owner of one IPv6 address has all that start like it
@@ -136,8 +136,7 @@ class Buckets:
 
     def expect(self, client: str, cost: float = 1) -> None:
         """Take tokens from the client's bucket, or refuse the client."""
-        if not self.take(client, cost):
-            raise RefusalError("too_fast")
+        require(self.take(client, cost), "too_fast")
 
     def empty(self, client: str) -> bool:
         """Return whether the client's bucket has no token."""
@@ -203,8 +202,7 @@ class ConnectionLimits:
             self.seated(connection)
 
     def _make_room(self, client: str) -> None:
-        if client not in self.visitors:
-            raise RefusalError("too_many")
+        require(client in self.visitors, "too_many")
         oldest = next(iter(self.visitors[client]))
         oldest.close(RefusalError("too_many"))
         self.leave(oldest)

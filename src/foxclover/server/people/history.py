@@ -17,7 +17,7 @@ from foxclover.review.schema import FORMAT, ReviewRecord
 from foxclover.review.schema import SeatRecord as SeatReview
 from foxclover.review.transcripts import NotReplayable
 from foxclover.server.context import ServerContext
-from foxclover.server.errors import Reason, RefusalError, refused_text
+from foxclover.server.errors import Reason, RefusalError, refused_text, require
 from foxclover.server.limits.rate_limits import COST_OF_IMPORT, COST_OF_MEGABYTE, Buckets
 from foxclover.server.people import finished_games as finished
 from foxclover.server.people.finished_games import Finished
@@ -302,8 +302,7 @@ class History:
             ):
                 continue
             size += len(read.text.encode())
-            if count + added >= MOST_GAMES or size > MOST_BYTES:
-                raise RefusalError("history_full")
+            require(count + added < MOST_GAMES and size <= MOST_BYTES, "history_full")
             self.brought.expect(client, len(read.text.encode()))
             # A damaged file may contain a time in the future.
             read = read._replace(at=min(game.get("at", now), now))

@@ -15,7 +15,7 @@ from hashlib import sha256
 from typing import Literal
 
 from foxclover.server.context import ServerContext
-from foxclover.server.errors import RefusalError
+from foxclover.server.errors import RefusalError, require
 from foxclover.server.protocol.identifiers import new_code, normalize_code, token_key
 from foxclover.server.protocol.people import (
     Asking,
@@ -153,8 +153,7 @@ class People:
             raise RefusalError("not_found")
         rows = await self.rows.query("SELECT key FROM devices WHERE person = ?", known.person)
         keys = [bytes(key) for (key,) in rows if _device_id(bytes(key)) == device]
-        if token_key(token) in keys:
-            raise RefusalError("only_device")
+        require(token_key(token) not in keys, "only_device")
         for key in keys:
             await self.rows.query(
                 "DELETE FROM devices WHERE key = ? AND person = ?", key, known.person
@@ -276,8 +275,7 @@ def _admit(person: str, check: str, admitted: bool, now: int) -> Steps[None]:
         now,
     )
     asking = [row for row in rows if _check(bytes(row[1]), person) == check]
-    if not asking:
-        raise RefusalError("unknown_code")
+    require(asking, "unknown_code")
     key, device, name, agreed = asking[0]
     if not admitted:
         yield "DELETE FROM alongs WHERE key = ?", key

@@ -30,7 +30,7 @@ from foxclover.core.rules import MAX_PLAYERS
 from foxclover.dice.fair import SALT_BYTES, SECRET_BYTES
 from foxclover.locale import LANGUAGES
 from foxclover.server import protocol
-from foxclover.server.errors import RefusalError
+from foxclover.server.errors import RefusalError, require
 from foxclover.server.protocol.identifiers import TOKEN_LENGTH, presentable
 
 LARGEST = 2**53 - 1  # the largest integer that JavaScript represents exactly
@@ -48,8 +48,7 @@ Check = Callable[[Any, str], Any]
 
 def _only(good: Callable[[Any], bool]) -> Check:
     def check(value: Any, what: str) -> Any:
-        if not good(value):
-            raise bad(what)
+        require(good(value), "bad_message", what=what)
         return value
 
     return check
@@ -80,8 +79,7 @@ def made_of(characters: str, length: int) -> Check:
 
 def language(value: Any, _: str = "") -> str:
     """Allow only languages that have a catalogue."""
-    if value not in LANGUAGES:
-        raise RefusalError("unknown_language", languages=", ".join(LANGUAGES))
+    require(value in LANGUAGES, "unknown_language", languages=", ".join(LANGUAGES))
     return cast(str, value)
 
 
@@ -126,7 +124,7 @@ def decode(text: str | bytes) -> Object:
     try:
         value = protocol.decode(text)
     except ValueError as error:
-        raise bad("json") from error
+        raise RefusalError("bad_message", what="json") from error
     return cast(Object, _of_type(dict)(value, "message"))
 
 
@@ -144,11 +142,6 @@ def shaped(declared: Any, value: Object) -> Any:
     return _check_of(declared)(value, "message")
 
 
-def bad(what: str) -> RefusalError:
-    """Return the refusal of a message with a wrong field."""
-    return RefusalError("bad_message", what=what)
-
-
 # --- checks from declarations
 
 
@@ -161,8 +154,7 @@ def _check_of(declared: Any) -> Check:
 
     def check(value: Any, what: str) -> Any:
         kind = value.get("type")
-        if not isinstance(kind, str) or kind not in checks:
-            raise bad("type")
+        require(isinstance(kind, str) and kind in checks, "bad_message", what="type")
         return checks[kind](value, what)
 
     return check

@@ -12,8 +12,7 @@ from foxclover.dice import daily
 from foxclover.dice.fair import DICE, Roller, Seal, context_of, sealed
 from foxclover.dice.sources import keyed, recorded, seeded, system
 from foxclover.server.confirmed_time import CLOCK
-from foxclover.server.errors import RefusalError
-from foxclover.server.protocol.validate import bad
+from foxclover.server.errors import require
 from foxclover.server.stores.store import Event, TableRecord
 from foxclover.server.tables.game_log import SALT, Entry
 
@@ -58,10 +57,9 @@ class TableDice:
     def expect_salt(self, salt: bytes, pool: bytes) -> None:
         """Refuse a roll without a new salt, or for another entropy pool than ours."""
         assert self.fair is not None
-        if not salt or salt in self.fair.salts:  # no verifier accepts a salt twice
-            raise bad("salt")
-        if pool and pool != self.fair.pool:
-            raise RefusalError("other_pool")
+        # no verifier accepts a salt twice
+        require(salt and salt not in self.fair.salts, "bad_message", what="salt")
+        require(not pool or pool == self.fair.pool, "other_pool")
 
     def mix(self, event: Event) -> None:
         """Mix the salt of an event into the entropy pool.

@@ -23,7 +23,7 @@ from foxclover.core.rules import CHANCE
 from foxclover.core.setup import Setup
 from foxclover.dice.fair import Roller
 from foxclover.locale import catalogue
-from foxclover.server.errors import RefusalError
+from foxclover.server.errors import require
 from foxclover.server.protocol import encode_once
 from foxclover.server.stores.store import Event
 
@@ -228,8 +228,7 @@ class UndoCount:
 
     def expect_fewer(self, seat: int, most: int) -> None:
         """Refuse an undo of a seat that has taken back enough."""
-        if self.by_seat[seat] >= most:
-            raise RefusalError("too_many_undos")
+        require(self.by_seat[seat] < most, "too_many_undos")
 
     def add(self, seat: int) -> None:
         """Count an undo."""

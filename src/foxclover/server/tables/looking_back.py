@@ -30,7 +30,7 @@ from foxclover.review.schema import (
 from foxclover.review.transcripts import Played, replayed
 from foxclover.server.connection import Connection
 from foxclover.server.context import ServerContext
-from foxclover.server.errors import RefusalError
+from foxclover.server.errors import RefusalError, require
 from foxclover.server.limits import rate_limits as limits
 from foxclover.server.protocol.reviews import (
     AskMoments,
@@ -72,15 +72,17 @@ class Replay:
         made = self.next(at)
         if made is None:
             raise RefusalError("no_such_moment")
-        if made.seat == CHANCE or number not in self.position(at).legal_numbers(made.seat):
-            raise RefusalError("illegal_move", text=number)
+        require(
+            made.seat != CHANCE and number in self.position(at).legal_numbers(made.seat),
+            "illegal_move",
+            text=number,
+        )
 
     def moments(
         self, first: int, count: int, with_moves: bool, translate: Translator
     ) -> list[Moment]:
         """Return the game as it was at some moments."""
-        if first >= len(self._states):
-            raise RefusalError("no_such_moment")
+        require(first < len(self._states), "no_such_moment")
         last = min(first + count, len(self._states))
         return [self._moment(at, with_moves, translate) for at in range(first, last)]
 
@@ -168,8 +170,7 @@ class Reviews:
         return record if record and record["format"] == FORMAT else None
 
     def _start(self, code: str, played: Played, client: str) -> _Job:
-        if self._by_client[client] >= self.context.limits.reviews_per_client:
-            raise RefusalError("too_fast")
+        require(self._by_client[client] < self.context.limits.reviews_per_client, "too_fast")
         self.context.charge(client, limits.COST_OF_REVIEW)
         self._by_client[client] += 1
         task = asyncio.get_running_loop().create_task(self._compute(code, played))
@@ -248,8 +249,7 @@ async def send_verdict(table: Table, connection: Connection, message: AskVerdict
 
 def replay_of(table: Table, connection: Connection) -> Replay:
     """Return all positions of a finished game; before its end they would reveal hidden moves."""
-    if not table.master.over:
-        raise RefusalError("not_over")
+    require(table.master.over, "not_over")
     if table.replay is None:
         table.context.charge(connection.client, limits.COST_OF_LOADING)
         table.replay = Replay(table.master)

@@ -18,7 +18,7 @@ from foxclover.core.position import Position
 from foxclover.core.rules import CHANCE
 from foxclover.dice.fair import Seal
 from foxclover.server import games
-from foxclover.server.errors import RefusalError
+from foxclover.server.errors import RefusalError, require
 from foxclover.server.limits.rate_limits import Limits
 from foxclover.server.protocol.messages import CardOdds
 from foxclover.server.stores.store import Event, TableRecord
@@ -176,17 +176,13 @@ class Master:
 
     def _expect_current(self, seat: int, seq: int) -> None:
         """Refuse what was decided in a situation that has changed for this seat."""
-        if seat >= self.players:
-            raise RefusalError("not_your_seat")
-        if self.over:
-            raise RefusalError("game_over")
-        if not self.since[seat] <= seq <= self.seq:
-            raise RefusalError("stale")
+        require(seat < self.players, "not_your_seat")
+        require(not self.over, "game_over")
+        require(self.since[seat] <= seq <= self.seq, "stale")
 
     def _expect(self, seat: int, seq: int) -> None:
         self._expect_current(seat, seq)
-        if seat not in self.acting:
-            raise RefusalError("not_to_act")
+        require(seat in self.acting, "not_to_act")
 
     # --- what happens
 
@@ -202,8 +198,7 @@ class Master:
         A person who rolls fair dice sends a salt and the entropy pool that their page has seen.
         """
         self._expect_current(seat, seq)
-        if self.dice.typed or seat not in self.rollers:
-            raise RefusalError("no_roll_due")
+        require(not self.dice.typed and seat in self.rollers, "no_roll_due")
         if self.dice.fair is not None and not self.record.seats[seat].computer:
             self.dice.expect_salt(salt, pool)
             self._mix(Event(seat, f"{SALT}{salt.hex()}", _now()))
@@ -213,8 +208,7 @@ class Master:
     def enter(self, seat: int, seq: int, text: str) -> None:
         """Enter what real dice or a real card show."""
         self._expect_current(seat, seq)
-        if not self.dice.typed or not self.position.chance_due:
-            raise RefusalError("no_roll_due")
+        require(self.dice.typed and self.position.chance_due, "no_roll_due")
         try:
             move = self.position.parse(text, CHANCE)
         except MoveError:
@@ -225,15 +219,13 @@ class Master:
     def correct(self, seat: int, seq: int, most: int = Limits.undos) -> None:
         """Take back the result that was entered last."""
         self._expect_current(seat, seq)
-        if not self.can_correct():
-            raise RefusalError("nothing_to_correct")
+        require(self.can_correct(), "nothing_to_correct")
         self._take_back(CHANCE, most)
 
     def undo(self, seat: int, seq: int, most: int = Limits.undos) -> None:
         """Take back the seat's last move."""
         self._expect_current(seat, seq)
-        if not self._can_undo(seat):
-            raise RefusalError("nothing_to_undo")
+        require(self._can_undo(seat), "nothing_to_undo")
         self._take_back(seat, most)
 
     def _take_back(self, seat: int, most: int) -> None:
@@ -244,8 +236,7 @@ class Master:
 
     def _find(self, seat: int, wanted: int | str) -> Move:
         if isinstance(wanted, int):
-            if wanted not in self.legal[seat]:
-                raise RefusalError("illegal_move", text=wanted)
+            require(wanted in self.legal[seat], "illegal_move", text=wanted)
             return self.position.move(seat, wanted)
         try:
             return self.position.parse(wanted, seat)

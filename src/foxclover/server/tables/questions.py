@@ -12,7 +12,7 @@ from foxclover.ai.net_file import NetError
 from foxclover.core.position import Position
 from foxclover.locale import Translator
 from foxclover.server.connection import Connection
-from foxclover.server.errors import RefusalError
+from foxclover.server.errors import RefusalError, require
 from foxclover.server.limits import rate_limits as limits
 from foxclover.server.logs import log_exception
 from foxclover.server.protocol.messages import AskHint, AskOdds, AskPreview, AskWhy, RankedMove
@@ -70,11 +70,9 @@ async def answer_preview(table: Table, connection: Connection, message: AskPrevi
 
 def answer_hint(table: Table, connection: Connection, message: AskHint) -> None:
     """Start to rank the legal moves of a seat."""
-    if connection.thoughts:
-        raise RefusalError("too_fast")
+    require(not connection.thoughts, "too_fast")
     table.expect_player(connection, message["seat"])
-    if table.master.hidden:
-        raise RefusalError("daily_alone")
+    require(not table.master.hidden, "daily_alone")
     table.context.charge(connection.client, limits.COST_OF_HINT)
     answer_later(_hint, table, connection, message)
 

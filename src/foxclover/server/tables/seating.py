@@ -11,7 +11,7 @@ from foxclover.dice.fair import DICE, new_root
 from foxclover.server import games, network
 from foxclover.server.connection import Connection
 from foxclover.server.context import ServerContext
-from foxclover.server.errors import RefusalError
+from foxclover.server.errors import RefusalError, require
 from foxclover.server.limits import rate_limits as limits
 from foxclover.server.logs import log_event
 from foxclover.server.protocol.identifiers import (
@@ -30,7 +30,6 @@ from foxclover.server.protocol.messages import (
     SetNetwork,
 )
 from foxclover.server.protocol.tables import JoinTable
-from foxclover.server.protocol.validate import bad
 from foxclover.server.stores.store import SeatRecord, TableRecord
 from foxclover.server.tables import computers, render
 from foxclover.server.tables.dice import TYPED_DICE
@@ -110,13 +109,11 @@ class Presence:
 def hello(table: Table, connection: Connection, message: Hello) -> None:
     """Let a connection sit or watch, and show it the table."""
     connection.language = message["language"]
-    if message["protocol"] != PROTOCOL:
-        raise RefusalError("old_page")
+    require(message["protocol"] == PROTOCOL, "old_page")
     keys = [seat.key for seat in table.record.seats]
     held = {token_key(token) for token in message["tokens"]}
-    if held and not held & set(keys):
-        raise RefusalError("unknown_token")
     seats = tuple(number for number, key in enumerate(keys) if key in held)
+    require(seats or not held, "unknown_token")
     log = table.master.log
     log_from = log.known_from(log.seq_meant(table.master.playing(seats), message["seq"]))
     if seats:
@@ -144,11 +141,9 @@ def _make_room(table: Table, connection: Connection, seats: tuple[int, ...]) -> 
 
 
 def _admit_spectator(table: Table, connection: Connection, log_from: int) -> None:
-    if table.master.hidden:
-        raise RefusalError("daily_hidden")
+    require(not table.master.hidden, "daily_hidden")
     watching = [other for other in table.presence.connections - {connection} if not other.seats]
-    if len(watching) >= table.context.limits.watchers_per_table:
-        raise RefusalError("too_many")
+    require(len(watching) < table.context.limits.watchers_per_table, "too_many")
     charge_log(table, connection, (), log_from)
 
 
@@ -162,32 +157,27 @@ def charge_log(table: Table, connection: Connection, seats: tuple[int, ...], log
 
 def expect_seat(connection: Connection) -> None:
     """Refuse a connection that holds no seat."""
-    if not connection.seats:
-        raise RefusalError("not_your_seat")
+    require(connection.seats, "not_your_seat")
 
 
 async def join(table: Table, request: JoinTable) -> tuple[int, str]:
     """Give an open seat to an invited person; return it with its token."""
     async with table.lock:
         await table.be_certain()
-        if not same(request["invitation"], table.record.invitation):
-            raise RefusalError("bad_invitation")
+        require(same(request["invitation"], table.record.invitation), "bad_invitation")
         token = request.get("token") or new_token()
         key = token_key(token)
         for number, seat in enumerate(table.record.seats):
             if seat.key == key:
                 return number, token  # the answer to the same request was lost
-        if table.master.over:
-            raise RefusalError("game_over")
+        require(not table.master.over, "game_over")
         while True:
             open_seats = {
                 number: seat for number, seat in enumerate(table.record.seats) if seat.open
             }
-            if not open_seats:
-                raise RefusalError("table_full")
+            require(open_seats, "table_full")
             wanted = request.get("seat", min(open_seats))
-            if wanted not in open_seats:
-                raise RefusalError("seat_taken")
+            require(wanted in open_seats, "seat_taken")
             taken = replace(open_seats[wanted], name=request.get("name", ""), key=key)
             if await table.set_seat(wanted, taken):
                 return wanted, token
@@ -196,10 +186,8 @@ async def join(table: Table, request: JoinTable) -> tuple[int, str]:
 async def change_seat(table: Table, connection: Connection, message: ChangeSeat) -> None:
     """Change who plays a seat, if the connection may."""
     number, players = message["seat"], table.context.computers
-    if table.record.day:
-        raise RefusalError("daily_alone")
-    if table.master.over:
-        raise RefusalError("game_over")
+    require(not table.record.day, "daily_alone")
+    require(not table.master.over, "game_over")
     while True:
         away = table.presence.away(table.record, table.master.log)
         after = seat_after(table.master, connection.seats, away, message, players.strengths)
@@ -225,26 +213,19 @@ def seat_after(
     The holder of the seats ``held`` asks for it, while some seats are ``away`` for some seconds.
     """
     number, change = request["seat"], request["change"]
-    if number >= master.players:
-        raise bad("seat")
+    require(number < master.players, "bad_message", what="seat")
     seat, mine = master.record.seats[number], number in held
     if change in ("leave", "return"):
-        if not mine:
-            raise RefusalError("not_your_seat")
+        require(mine, "not_your_seat")
         return FREE if change == "leave" else replace(seat, strength="")
-    if not master.is_host(held) and not (mine and change == "replace"):
-        raise RefusalError("not_host")
+    require(master.is_host(held) or (mine and change == "replace"), "not_host")
     if change == "replace":
-        if "level" not in request:
-            raise bad("level")
-        if request["level"] not in strengths:
-            raise RefusalError("unknown_level")
+        require("level" in request, "bad_message", what="level")
+        require(request["level"] in strengths, "unknown_level")
         return replace(seat, strength=request["level"])
     if seat.key is not None and not mine:
-        if number not in away:
-            raise RefusalError("still_here")
-        if away[number] < LONG_AWAY:
-            raise RefusalError("just_left")
+        require(number in away, "still_here")
+        require(away[number] >= LONG_AWAY, "just_left")
     return FREE
 
 

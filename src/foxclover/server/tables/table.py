@@ -12,7 +12,7 @@ from typing import Any
 from foxclover.locale import Translator
 from foxclover.server.connection import Connection
 from foxclover.server.context import ServerContext
-from foxclover.server.errors import RefusalError
+from foxclover.server.errors import RefusalError, require
 from foxclover.server.logs import log_error
 from foxclover.server.protocol.messages import (
     AskRematch,
@@ -26,7 +26,6 @@ from foxclover.server.protocol.messages import (
     Undo,
 )
 from foxclover.server.protocol.tables import TableInfo
-from foxclover.server.protocol.validate import bad
 from foxclover.server.stores.store import Conflict, Event, SeatRecord, StoreAway, TableRecord
 from foxclover.server.tables import computers, looking_back, questions, render, seating
 from foxclover.server.tables.looking_back import Replay, Reviews
@@ -98,8 +97,7 @@ class Table:
 
     def expect_player(self, connection: Connection, seat: int) -> None:
         """Refuse a connection that does not play this seat."""
-        if seat not in self.you(connection):
-            raise RefusalError("not_your_seat")
+        require(seat in self.you(connection), "not_your_seat")
 
     def absent(self) -> dict[int, int]:
         """Return the seats of persons who are not connected, and since when."""
@@ -128,8 +126,7 @@ class Table:
 
     async def transcript(self, translate: Translator) -> str:
         """Return the game so far as text."""
-        if self.master.hidden:
-            raise RefusalError("daily_hidden")
+        require(not self.master.hidden, "daily_hidden")
         async with self.lock:
             await self.be_certain()
             return self.master.transcript(render.plain_names(self.master, translate))
@@ -146,8 +143,7 @@ class Table:
                 seating.hello(self, connection, message)
                 computers.wake(self)
             return
-        if not connection.greeted:
-            raise RefusalError("no_hello")
+        require(connection.greeted, "no_hello")
         if message["type"] in AT_ONCE:
             AT_ONCE[message["type"]](self, connection, message)
             return
@@ -166,8 +162,7 @@ class Table:
 
     def _apply(self, master: Master, message: Act, seat: int, seq: int) -> None:
         if message["type"] == "move":
-            if ("move" in message) == ("text" in message):
-                raise bad("move")
+            require(("move" in message) != ("text" in message), "bad_message", what="move")
             master.move(seat, seq, message["move"] if "move" in message else message["text"])
         elif message["type"] == "roll":
             salt, pool = message.get("salt", ""), message.get("pool", "")
@@ -197,8 +192,7 @@ class Table:
     async def open_rematch(self, connection: Connection, message: AskRematch) -> None:
         """Open the table of the next game, unless there is one."""
         seating.expect_seat(connection)
-        if not self.master.over:
-            raise RefusalError("not_over")
+        require(self.master.over, "not_over")
         if self.record.rematch is None:
             code = await seating.open_rematch(
                 self.context, self.record, self.master.position.state.first
