@@ -299,93 +299,6 @@ export interface RoundFigures {
   winning: number;
 }
 
-export interface AskMoments {
-  type: "moments";
-  ref: number;
-  first: number;
-  count: number;
-  moves?: boolean;
-}
-
-export interface AskReview {
-  type: "review";
-  ref: number;
-}
-
-export interface AskVerdict {
-  type: "verdict";
-  ref: number;
-  at: number;
-  move: number;
-}
-
-export interface Moment {
-  at: number;
-  view: View;
-  scores: number[];
-  seat: number;
-  next: MoveView | null;
-  moves: MoveView[];
-  prompt: string;
-}
-
-export interface MomentsMessage {
-  type: "moments";
-  ref: number;
-  moments: Moment[];
-}
-
-export interface ReviewedDecision {
-  at: number;
-  round: number;
-  move: number;
-  expected: number;
-  loss: number;
-  error: number;
-  win_loss: number;
-  best: MoveView;
-  verdict: "best" | "good" | "close" | "inaccuracy" | "mistake" | "blunder";
-}
-
-export interface ReviewedPart {
-  part: string;
-  points: number;
-  loss: number;
-  words: string;
-}
-
-export interface ReviewedSeat {
-  seat: number;
-  score: number;
-  start: number;
-  luck: number;
-  loss: number;
-  rest: number;
-  adjusted: number;
-  percentile: number;
-  chances: DiceLuckFigures[];
-  winning: number[][];
-  rounds: RoundFigures[];
-  decisions: ReviewedDecision[];
-  parts: ReviewedPart[];
-}
-
-export interface ReviewMessage {
-  type: "review";
-  ref: number;
-  progress: number;
-  seats: ReviewedSeat[] | null;
-}
-
-export interface VerdictMessage {
-  type: "verdict";
-  ref: number;
-  at: number;
-  move: number;
-  verdict: "best" | "good" | "better" | "played" | "worse";
-  difference: number;
-}
-
 export interface Sealing {
   context: string;
   commitment: string;
@@ -469,6 +382,11 @@ export interface TableCreated {
   sealing: Sealing | null;
 }
 
+export interface Link {
+  link: string;
+  qr: string;
+}
+
 export interface JoinTable {
   invitation: string;
   token?: string;
@@ -544,6 +462,10 @@ export interface Hello {
   seq: number;
 }
 
+export interface Numbered {
+  ref: number;
+}
+
 export interface SeatMessage {
   ref: number;
   seq: number;
@@ -605,8 +527,8 @@ export interface AskOdds {
 }
 
 export interface AskWhy {
-  type: "why";
   ref: number;
+  type: "why";
   seat: number;
   about?: string;
 }
@@ -619,44 +541,64 @@ export interface AskPreview {
 }
 
 export interface ChangeSeat {
-  type: "seat";
   ref: number;
+  type: "seat";
   seat: number;
   change: "leave" | "return" | "replace" | "free";
   level?: string;
 }
 
 export interface SetPace {
-  type: "pace";
   ref: number;
+  type: "pace";
   pace: number;
 }
 
 export interface SetLanguage {
-  type: "language";
   ref: number;
+  type: "language";
   language: string;
 }
 
 export interface AskRematch {
-  type: "rematch";
   ref: number;
+  type: "rematch";
 }
 
 export interface AskInvitation {
-  type: "invite";
   ref: number;
+  type: "invite";
 }
 
 export interface SetNetwork {
-  type: "network";
   ref: number;
+  type: "network";
   open: boolean;
 }
 
-export interface Ping {
-  type: "ping";
+export interface AskMoments {
   ref: number;
+  type: "moments";
+  first: number;
+  count: number;
+  moves?: boolean;
+}
+
+export interface AskReview {
+  ref: number;
+  type: "review";
+}
+
+export interface AskVerdict {
+  ref: number;
+  type: "verdict";
+  at: number;
+  move: number;
+}
+
+export interface Ping {
+  ref: number;
+  type: "ping";
 }
 
 export interface LogEntry {
@@ -737,14 +679,14 @@ export interface SeatsMessage {
 }
 
 export interface Ack {
-  type: "ack";
   ref: number;
+  type: "ack";
   seq: number;
 }
 
 export interface Refused {
-  type: "refused";
   ref: number;
+  type: "refused";
   seq: number;
   reason: Reason;
   words: string;
@@ -782,8 +724,8 @@ export interface OddsMessage {
 }
 
 export interface WhyMessage {
-  type: "why";
   ref: number;
+  type: "why";
   seat: number;
   words: string[];
 }
@@ -796,6 +738,73 @@ export interface PreviewMessage {
   moves: Preview[];
 }
 
+export interface Moment {
+  at: number;
+  view: View;
+  scores: number[];
+  seat: number;
+  next: MoveView | null;
+  moves: MoveView[];
+  prompt: string;
+}
+
+export interface MomentsMessage {
+  ref: number;
+  type: "moments";
+  moments: Moment[];
+}
+
+export interface ReviewedDecision {
+  at: number;
+  round: number;
+  move: number;
+  expected: number;
+  loss: number;
+  error: number;
+  win_loss: number;
+  best: MoveView;
+  verdict: "best" | "good" | "close" | "inaccuracy" | "mistake" | "blunder";
+}
+
+export interface ReviewedPart {
+  part: string;
+  points: number;
+  loss: number;
+  words: string;
+}
+
+export interface ReviewedSeat {
+  seat: number;
+  score: number;
+  start: number;
+  luck: number;
+  loss: number;
+  rest: number;
+  adjusted: number;
+  percentile: number;
+  chances: DiceLuckFigures[];
+  winning: number[][];
+  rounds: RoundFigures[];
+  decisions: ReviewedDecision[];
+  parts: ReviewedPart[];
+}
+
+export interface ReviewMessage {
+  ref: number;
+  type: "review";
+  progress: number;
+  seats: ReviewedSeat[] | null;
+}
+
+export interface VerdictMessage {
+  ref: number;
+  type: "verdict";
+  at: number;
+  move: number;
+  verdict: "best" | "good" | "better" | "played" | "worse";
+  difference: number;
+}
+
 export interface PaceMessage {
   type: "pace";
   pace: number;
@@ -806,22 +815,17 @@ export interface RematchMessage {
   table: string;
 }
 
-export interface Link {
-  link: string;
-  qr: string;
-}
-
 export interface InvitationMessage {
-  type: "invitation";
   ref: number;
+  type: "invitation";
   path: string;
   links: Link[];
   network: "open" | "shut" | null;
 }
 
 export interface Pong {
-  type: "pong";
   ref: number;
+  type: "pong";
 }
 
 export interface Bye {

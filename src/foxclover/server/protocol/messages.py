@@ -10,16 +10,9 @@ from typing import Annotated, Literal, NotRequired, TypedDict
 
 from foxclover.core.contract import MoveView, Preview, View
 from foxclover.core.rules import MAX_PLAYERS
+from foxclover.review.schema import DecisionFigures, PartFigures, SeatFigures
 from foxclover.server.errors import Reason as Reason  # noqa: PLC0414 - part of the protocol
-from foxclover.server.protocol.reviews import (
-    AskMoments,
-    AskReview,
-    AskVerdict,
-    MomentsMessage,
-    ReviewMessage,
-    VerdictMessage,
-)
-from foxclover.server.protocol.tables import DrawSeal, Sealing, SeatInfo
+from foxclover.server.protocol.tables import DrawSeal, Link, Sealing, SeatInfo
 from foxclover.server.protocol.validate import (
     Count,
     Language,
@@ -31,6 +24,7 @@ from foxclover.server.protocol.validate import (
     Text,
     Token,
     at_most,
+    between,
 )
 
 PROTOCOL = 4
@@ -50,10 +44,15 @@ class Hello(TypedDict):
     seq: Seen  # the last one seen, -1 for none; the log is sent from there
 
 
-class SeatMessage(TypedDict):
-    """A message about a seat in the state ``seq``, and its answer."""
+class Numbered(TypedDict):
+    """A message with a number that its answer repeats."""
 
     ref: Count
+
+
+class SeatMessage(Numbered):
+    """A message about a seat in the state ``seq``, and its answer."""
+
     seq: Count
     seat: Seat
 
@@ -108,11 +107,10 @@ class AskOdds(SeatMessage):
     type: Literal["odds"]
 
 
-class AskWhy(TypedDict):
+class AskWhy(Numbered):
     """Ask why a seat has no decision, or which moves are forced or refused."""
 
     type: Literal["why"]
-    ref: Count
     seat: Seat
     about: NotRequired[Text]  # one die ("y"), field ("y3a", "g#5"), card ("25") or level ("#3")
 
@@ -123,7 +121,7 @@ class AskPreview(SeatMessage):
     type: Literal["preview"]
 
 
-class ChangeSeat(TypedDict):
+class ChangeSeat(Numbered):
     """Change the player of a seat.
 
     The holder may ``leave`` it to a computer player, and ``return``. The holder and the table's
@@ -132,55 +130,71 @@ class ChangeSeat(TypedDict):
     """
 
     type: Literal["seat"]
-    ref: Count
     seat: Seat
     change: Literal["leave", "return", "replace", "free"]
     level: NotRequired[Text]  # of the computer player
 
 
-class SetPace(TypedDict):
+class SetPace(Numbered):
     """Set the pace of the computer players of this table."""
 
     type: Literal["pace"]
-    ref: Count
     pace: Pace  # milliseconds between the moves of computer players, 0 to 10,000
 
 
-class SetLanguage(TypedDict):
+class SetLanguage(Numbered):
     """Choose the language of all texts from now on."""
 
     type: Literal["language"]
-    ref: Count
     language: Language
 
 
-class AskRematch(TypedDict):
+class AskRematch(Numbered):
     """Open a table for the same players, or ask for its code."""
 
     type: Literal["rematch"]
-    ref: Count
 
 
-class AskInvitation(TypedDict):
+class AskInvitation(Numbered):
     """Ask for the links by which friends join."""
 
     type: Literal["invite"]
-    ref: Count
 
 
-class SetNetwork(TypedDict):
+class SetNetwork(Numbered):
     """Open or close the server to its local network, from the server's own machine only."""
 
     type: Literal["network"]
-    ref: Count
     open: bool
 
 
-class Ping(TypedDict):
+class AskMoments(Numbered):
+    """Ask for moments of a finished game, the first after ``first`` moves."""
+
+    type: Literal["moments"]
+    first: Count
+    count: Annotated[int, between(1, 16)]
+    moves: NotRequired[bool]  # with all legal moves of the next player, to find a better one
+
+
+class AskReview(Numbered):
+    """Ask for the review of a finished game."""
+
+    type: Literal["review"]
+
+
+class AskVerdict(Numbered):
+    """Ask for the verdict on another move instead of the mistake after ``at`` moves."""
+
+    type: Literal["verdict"]
+    at: Count
+    move: Count
+
+
+class Ping(Numbered):
     """Ask whether the connection works."""
 
     type: Literal["ping"]
-    ref: Count
 
 
 ClientMessage = (
@@ -288,9 +302,8 @@ class StateMessage(TypedDict):
     log: list[LogEntry]
     over: bool
     result: Result | None
-    invitation: (
-        str | None
-    )  # path of the join page with its secret; for players, while a seat is open
+    # path of the join page with its secret; for players, while a seat is open
+    invitation: str | None
     rematch: str | None  # the table of the next game
     practice: bool
     daily: str | None  # the day of the daily challenge played here
@@ -309,19 +322,17 @@ class SeatsMessage(TypedDict):
     spectators: int
 
 
-class Ack(TypedDict):
+class Ack(Numbered):
     """The message with this ``ref`` was executed and, if it changed the game, stored as ``seq``."""
 
     type: Literal["ack"]
-    ref: int
     seq: int
 
 
-class Refused(TypedDict):
+class Refused(Numbered):
     """The message with this ``ref`` changed nothing; -1 if its ref is unreadable."""
 
     type: Literal["refused"]
-    ref: int
     seq: int
     reason: Reason
     words: str
@@ -360,11 +371,10 @@ class OddsMessage(SeatMessage):
     fail: float
 
 
-class WhyMessage(TypedDict):
+class WhyMessage(Numbered):
     """Answer to AskWhy."""
 
     type: Literal["why"]
-    ref: int
     seat: int
     words: list[str]  # a sentence for each reason; empty: nothing is refused or forced
 
@@ -374,6 +384,64 @@ class PreviewMessage(SeatMessage):
 
     type: Literal["preview"]
     moves: list[Preview]
+
+
+class Moment(TypedDict):
+    """A finished game after so many moves."""
+
+    at: int
+    view: View
+    scores: list[int]
+    seat: int  # the next to move; -1: chance, or the end
+    next: MoveView | None  # their move
+    moves: list[MoveView]  # all their legal moves, if asked for
+    prompt: str  # the decision that was due
+
+
+class MomentsMessage(Numbered):
+    """Answer to AskMoments; has fewer moments at the end of the game."""
+
+    type: Literal["moments"]
+    moments: list[Moment]
+
+
+class ReviewedDecision(DecisionFigures):
+    """A decision and the best move."""
+
+    best: MoveView
+    verdict: Literal["best", "good", "close", "inaccuracy", "mistake", "blunder"]
+
+
+class ReviewedPart(PartFigures):
+    """A part of the score with its name."""
+
+    words: str
+
+
+class ReviewedSeat(SeatFigures):
+    """One player's game."""
+
+    decisions: list[ReviewedDecision]
+    parts: list[ReviewedPart]
+
+
+class ReviewMessage(Numbered):
+    """Answer to AskReview: its progress several times, at last the review."""
+
+    type: Literal["review"]
+    progress: float  # 0 to 1
+    seats: list[ReviewedSeat] | None
+
+
+class VerdictMessage(Numbered):
+    """Answer to AskVerdict."""
+
+    type: Literal["verdict"]
+    at: int
+    move: int
+    verdict: Literal["best", "good", "better", "played", "worse"]
+    # loss against the best move: points, or percent of winning where that counted
+    difference: float
 
 
 class PaceMessage(TypedDict):
@@ -390,28 +458,19 @@ class RematchMessage(TypedDict):
     table: str
 
 
-class Link(TypedDict):
-    """A URL, as text and as a QR code."""
-
-    link: str
-    qr: str  # SVG
-
-
-class InvitationMessage(TypedDict):
+class InvitationMessage(Numbered):
     """Answer to AskInvitation and SetNetwork."""
 
     type: Literal["invitation"]
-    ref: int
     path: str  # of the join page on this server
     links: list[Link]  # best first; empty: only this machine can reach the server
     network: Literal["open", "shut"] | None  # the local network; None: you may not change it
 
 
-class Pong(TypedDict):
+class Pong(Numbered):
     """Answer to Ping."""
 
     type: Literal["pong"]
-    ref: int
 
 
 class Bye(TypedDict):

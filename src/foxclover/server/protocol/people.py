@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, NotRequired, TypedDict
 
-from foxclover.server.protocol.messages import Link
+from foxclover.server.protocol.tables import Link
 from foxclover.server.protocol.validate import (
     Count,
     DeviceToken,

@@ -143,6 +143,13 @@ class TableCreated(TypedDict):
     sealing: Sealing | None
 
 
+class Link(TypedDict):
+    """A URL, as text and as a QR code."""
+
+    link: str
+    qr: str  # SVG
+
+
 class JoinTable(TypedDict):
     """POST /api/tables/<table>/join."""
 

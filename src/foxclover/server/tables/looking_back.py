@@ -32,7 +32,7 @@ from foxclover.server.connection import Connection
 from foxclover.server.context import ServerContext
 from foxclover.server.errors import RefusalError, require
 from foxclover.server.limits import rate_limits as limits
-from foxclover.server.protocol.reviews import (
+from foxclover.server.protocol.messages import (
     AskMoments,
     AskReview,
     AskVerdict,
