@@ -104,8 +104,13 @@ class Connection:
     def close(self, refusal: RefusalError | None = None) -> None:
         """End the connection after the queued messages, and after a reason if there is one."""
         if refusal is not None:
-            words = refusal.words(self.translate)
-            self.send({"type": "bye", "reason": refusal.reason, "words": words})
+            self.send(
+                {
+                    "type": "bye",
+                    "reason": refusal.reason,
+                    "words": refusal.words(self.translate),
+                }
+            )
         if not self.closing:
             self.closing = True
             for thought in self.thoughts.values():

@@ -34,8 +34,7 @@ def pack_options(key: str, options: TableOptions, players: int) -> int:
 
     Options of other games are ignored, and so is the start player of a solo game.
     """
-    chosen = find(key)
-    wanted = dict(options)
+    chosen, wanted = find(key), dict(options)
     begins = options.get("begins", 0) if players > 1 else 0
     require(begins < players, "bad_message", what="begins")
     names = [option.name for option in chosen.options if wanted.get(option.name)]

@@ -80,8 +80,9 @@ async def _transcript(lobby: Lobby, body: AskTranscript, _: Asker) -> GameText:
 
 
 async def _look(lobby: Lobby, body: AskTranscript, asker: Asker) -> GameTable:
-    code = await lobby.look_again(body["token"], body["id"], asker.client, asker.translate)
-    return {"table": code}
+    return {
+        "table": await lobby.look_again(body["token"], body["id"], asker.client, asker.translate)
+    }
 
 
 async def _import(lobby: Lobby, body: BringIn, asker: Asker) -> Imports:
@@ -173,11 +174,13 @@ async def answer_question(question: Question, request: Request) -> Response:
     lobby, client = limited_lobby(request), client_name(request)
     lobby.context.charge(client, question.cost)
     body = validate.shaped(question.shape, await read_body(request, question.limit(lobby.limits)))
-    opened_at = f"{request.url.scheme}://{request.url.netloc}"
-    table = request.path_params.get("code", "")
-    answer = await question.answer(
-        lobby, body, Asker(client, translator(request), opened_at, table)
+    asker = Asker(
+        client,
+        translator(request),
+        opened_at=f"{request.url.scheme}://{request.url.netloc}",
+        table=request.path_params.get("code", ""),
     )
+    answer = await question.answer(lobby, body, asker)
     return JSONResponse(answer or {}, question.status)
 
 

@@ -278,8 +278,7 @@ async def answer_error(request: Request, error: Exception) -> Response:
     refusal = RefusalError("store_away" if isinstance(error, StoreAway) else "internal")
     if isinstance(error, RefusalError):
         refusal = error
-    lobby: Lobby = request.app.state.lobby
-    lobby.context.metrics.count_refusal(refusal.reason)
+    request.app.state.metrics.count_refusal(refusal.reason)
     body: Refusal = {"reason": refusal.reason, "words": refusal.words(translator(request))}
     # ProtocolLimits drops further requests of such a client.
     headers = {"connection": "close"} if refusal.reason == "too_fast" else None

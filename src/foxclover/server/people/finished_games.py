@@ -110,8 +110,8 @@ def digest(game: str, variant: int, players: int, moves: Iterable[tuple[int, int
 
     It ignores names, times and the place where the game was played.
     """
-    lines = (f"{seat} {number}" for seat, number in moves)
-    return sha256("\n".join((f"{game} {variant} {players}", *lines)).encode()).hexdigest()
+    lines = [f"{game} {variant} {players}", *(f"{seat} {number}" for seat, number in moves)]
+    return sha256("\n".join(lines).encode()).hexdigest()
 
 
 def without_name(body: dict[str, Any], text: str, seat: int) -> tuple[dict[str, Any], str]:

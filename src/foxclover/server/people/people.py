@@ -71,8 +71,8 @@ class People:
 
     async def call(self, token: str, name: str) -> Person:
         """Change the name of a person."""
-        known = await self.person_of(token)
-        await self.rows.query("UPDATE people SET name = ? WHERE id = ?", name, known.person)
+        person = (await self.person_of(token)).person
+        await self.rows.query("UPDATE people SET name = ? WHERE id = ?", name, person)
         return await self.who(token)
 
     async def sit(self, token: str, code: str, seat_token: str) -> None:

@@ -10,31 +10,23 @@ import sys
 from collections.abc import Mapping
 from typing import Any
 
-if sys.platform == "emscripten":  # in a browser
-
-    def encode(message: Mapping[str, Any]) -> bytes:
-        """Return a message as JSON."""
-        return json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode()
-
-    def encode_once(value: Any) -> Any:
-        """Return a value that may be part of several messages."""
-        return value
-
-    def decode(text: str | bytes) -> Any:
-        """Parse JSON; raises ``ValueError``."""
-        return json.loads(text)
-
-else:
+IN_BROWSER = sys.platform == "emscripten"
+if not IN_BROWSER:
     import orjson
 
-    def encode(message: Mapping[str, Any]) -> bytes:
-        """Return a message as JSON."""
-        return orjson.dumps(message)
 
-    def encode_once(value: Any) -> Any:
-        """Return a value, encoded already, that may be part of several messages."""
-        return orjson.Fragment(orjson.dumps(value))
+def encode(message: Mapping[str, Any]) -> bytes:
+    """Return a message as JSON."""
+    if IN_BROWSER:
+        return json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode()
+    return orjson.dumps(message)
 
-    def decode(text: str | bytes) -> Any:
-        """Parse JSON; raises ``ValueError``."""
-        return orjson.loads(text)
+
+def encode_once(value: Any) -> Any:
+    """Return a value, encoded already on a server, that may be part of several messages."""
+    return value if IN_BROWSER else orjson.Fragment(orjson.dumps(value))
+
+
+def decode(text: str | bytes) -> Any:
+    """Parse JSON; raises ``ValueError``."""
+    return json.loads(text) if IN_BROWSER else orjson.loads(text)

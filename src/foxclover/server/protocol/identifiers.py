@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import secrets
 import unicodedata
 
@@ -63,22 +64,18 @@ def token_key(token: str) -> bytes:
 
 NAME_LENGTH = 24
 NAME_MARKS = 2  # combining marks on one letter; no written language needs more
-BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
-"""Invisible characters that Unicode counts as letters, marks or symbols."""
+INVISIBLE = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\ufe00-\ufe0f\U000e0100-\U000e01ef]"
+)
+"""Invisible characters that Unicode counts as letters, marks or symbols; variation selectors."""
 
 
 def presentable(name: str) -> str:
     """Return a name shortened and without invisible or stacked characters."""
-    kept: list[str] = []
-    marks = 0
+    kept, marks = "", 0
     for letter in unicodedata.normalize("NFC", name):
-        kind = unicodedata.category(letter)
-        marks = marks + 1 if kind[0] == "M" else 0
-        if kind[0] == "C" or letter in BLANK or marks > NAME_MARKS or _selects_variant(letter):
-            continue
-        kept.append(letter)
-    return " ".join("".join(kept).split())[:NAME_LENGTH].strip()
-
-
-def _selects_variant(letter: str) -> bool:
-    return "\ufe00" <= letter <= "\ufe0f" or "\U000e0100" <= letter <= "\U000e01ef"
+        kind = unicodedata.category(letter)[0]
+        marks = marks + 1 if kind == "M" else 0
+        if kind != "C" and marks <= NAME_MARKS and not INVISIBLE.match(letter):
+            kept += letter
+    return " ".join(kept.split())[:NAME_LENGTH].strip()

@@ -269,8 +269,7 @@ class Result(TypedDict):
     """The end of a game."""
 
     seats: list[SeatResult]
-    # solo: index of the layout's ratings, 0 is the best, one past the last is none; else -1
-    rating: int
+    rating: int  # solo: index of the layout's ratings, 0 is the best, past the last: none; else -1
     missing: int  # solo: points to the next rating
     seed: int | None  # practice: shown when the game is over
 
@@ -440,8 +439,7 @@ class VerdictMessage(Numbered):
     at: int
     move: int
     verdict: Literal["best", "good", "better", "played", "worse"]
-    # loss against the best move: points, or percent of winning where that counted
-    difference: float
+    difference: float  # loss against the best move: points, or percent of winning
 
 
 class PaceMessage(TypedDict):

@@ -73,7 +73,7 @@ class Presence:
 
     def _elsewhere(self) -> tuple[set[int], int]:
         oldest = time.monotonic() - FORGET
-        self._others = {name: said for name, said in self._others.items() if said[0] > oldest}
+        self._others = {name: seen for name, seen in self._others.items() if seen[0] > oldest}
         seats = {seat for _, held, _ in self._others.values() for seat in held}
         return seats, sum(count for _, _, count in self._others.values())
 
@@ -94,9 +94,8 @@ class Presence:
 
     def away(self, record: TableRecord, log: GameLog) -> dict[int, float]:
         """Return the seats of absent persons, and for how many seconds this process has seen it."""
-        now = time.time()
         return {
-            number: now - max(since, self._opened)
+            number: time.time() - max(since, self._opened)
             for number, since in self.absent(record, log).items()
         }
 
