@@ -112,7 +112,7 @@ def finish(server: ServerContext, code: str, token: str = ADA, last: bool = Fals
 
 
 def standing(server: ServerContext, token: str = ADA, game: str = GANZ) -> Any:
-    return next(one for one in ask(server, "", token)["games"] if one["game"] == game)
+    return next(found for found in ask(server, "", token)["games"] if found["game"] == game)
 
 
 def key_of(server: ServerContext, day: str = DAY, game: str = GANZ) -> bytes:
@@ -131,13 +131,13 @@ def test_a_key_is_promised_the_day_before_and_published_when_the_day_is_closed(
 ) -> None:
     clock.set("2026-11-15T23:00:00")
     with context(tmp_path) as server:
-        promised = {one["game"]: one["tomorrow"] for one in ask(server, "")["games"]}
+        promised = {game["game"]: game["tomorrow"] for game in ask(server, "")["games"]}
         assert set(promised) == set(game_names())
     clock.set(f"{DAY}T00:00:00")
     with context(tmp_path) as server:
         today = ask(server, "")
         assert (today["day"], today["left"], today["closed"]) == (DAY, 86_400, "2026-11-14")
-        assert {one["game"]: one["promise"] for one in today["games"]} == promised, (
+        assert {game["game"]: game["promise"] for game in today["games"]} == promised, (
             "the secret is kept with the data"
         )
         for moment in (f"{DAY}T12:00:00", "2026-11-17T00:00:00", "2026-11-17T00:59:59"):
@@ -159,7 +159,7 @@ def test_another_server_has_other_days(tmp_path: Path, clock: Clock) -> None:
     promises = []
     for name in ("one", "two"):
         with context(tmp_path / name) as server:
-            promises.append({one["promise"] for one in ask(server, "")["games"]})
+            promises.append({game["promise"] for game in ask(server, "")["games"]})
     assert len(promises[0]) == len(game_names()), "each game has its own"
     assert not promises[0] & promises[1]
 
@@ -490,7 +490,7 @@ def test_rerolled_dice_are_counted_when_the_table_is_loaded_again(game: str) -> 
             ]
             for one in (*others, master):
                 one.roll(0, one.seq)
-            assert len({one.log.entries[-1].text for one in (*others, master)}) == 1
+            assert len({entry.log.entries[-1].text for entry in (*others, master)}) == 1
         else:
             moves = master.position.legal_moves(0)
             thrown = [move for move in moves if move.view(translate)["kind"] == "reroll"]
@@ -545,15 +545,16 @@ def test_a_group_lists_the_shared_games_of_its_members(tmp_path: Path, clock: Cl
             server.client.post("/api/me/sit", json={"token": token, "table": table, "seat": seat})
         received = ask(server, "together", code=code)
         assert [
-            (one["name"], one["you"], one["games"], one["days"]) for one in received["members"]
+            (member["name"], member["you"], member["games"], member["days"])
+            for member in received["members"]
         ] == [
             ("NA", True, 1, 1),
             ("NB", False, 1, 1),
         ]
-        assert sum(one["won"] for one in received["members"]) == (
+        assert sum(member["won"] for member in received["members"]) == (
             1 if scores[0] != scores[1] else 2
         )
-        assert sum(one["best"] for one in received["members"]) >= 1
+        assert sum(member["best"] for member in received["members"]) >= 1
         expected = {
             "one": 0,
             "other": 1,

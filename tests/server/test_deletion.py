@@ -71,7 +71,9 @@ def secrets_of(server: ServerContext) -> list[str]:
 
 def in_files(folder: Path, *wanted: bytes) -> list[tuple[str, bytes]]:
     files = {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
-    return [(name, one) for name, content in files.items() for one in wanted if one in content]
+    return [
+        (name, entry) for name, content in files.items() for entry in wanted if entry in content
+    ]
 
 
 def live_a_life(server: ServerContext) -> tuple[str, str, list[str], list[str]]:
@@ -132,18 +134,18 @@ def test_nothing_of_a_deleted_person_is_left_in_any_row_or_file(
         ask(server, "delete")
         left = everything(server)
         assert not [
-            (table, one)
+            (table, entry)
             for table, found in left.items()
-            for one in secrets
-            if one in "".join(found)
+            for entry in secrets
+            if entry in "".join(found)
         ]
         assert (len(left["people"]), left["dailies"], left["daily_groups"]) == (2, [], [])
     with open_house() as server:
         assert not [
-            (table, one)
+            (table, entry)
             for table, found in everything(server).items()
-            for one in secrets
-            if one in "".join(found)
+            for entry in secrets
+            if entry in "".join(found)
         ]
         assert ask(server, "") == {"name": "", "tag": "", "devices": 1, "games": 0}
         assert [

@@ -270,7 +270,7 @@ def test_a_proxy_routes_all_sockets_of_a_table_to_one_process(
                 ada.play(0)
                 while bo.state["seq"] < ada.state["seq"]:
                     bo.until("state")
-                assert [one["text"] for one in bo.log] == [one["text"] for one in ada.log]
+                assert [entry["text"] for entry in bo.log] == [entry["text"] for entry in ada.log]
 
         with ExitStack() as sockets:
             play_everywhere(sockets)

@@ -200,7 +200,7 @@ def test_pages_receive_what_cards_ties_and_start_players_were_drawn_from(
         among = list(entry.among) or next(pile for pile in piles if entry.text in pile)
         received, counted = received + bool(entry.among), counted + 1
         piles = [pile for pile in piles if not set(pile) & set(among)] + [
-            [one for one in among if one != entry.text]
+            [found for found in among if found != entry.text]
         ]
         found = master.dice.seal_of(entry)
         assert found is not None

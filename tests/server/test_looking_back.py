@@ -243,9 +243,9 @@ def test_a_tie_that_is_due_where_a_game_goes_on_waits_for_nobody(
 ) -> None:
     games_played = (played(game(GANZ), "easy", seed=seed) for seed in range(20))
     whole, tie = next(
-        (one, at)
-        for one in games_played
-        for at, move in enumerate(one.moves_made)
+        (entry, at)
+        for entry in games_played
+        for at, move in enumerate(entry.moves_made)
         if move.text.startswith("=")
     )
     text = transcripts.write(transcripts.Header(whole.game, ["Ada"], "seed 4"), whole)

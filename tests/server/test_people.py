@@ -139,7 +139,7 @@ def test_finished_games_of_own_seats_are_kept_and_read_again_as_text(tmp_path: P
             code, tokens, scores = finish(server, ME, ROBOT, key=key)
             ask(server, "sit", table=code.upper(), seat=tokens[0])
             ask(server, "sit", table=code, seat=tokens[0])
-            newest = next(one for one in ask(server, "games")["games"] if one["id"] == code)
+            newest = next(game for game in ask(server, "games")["games"] if game["id"] == code)
             assert newest["scores"] == scores
             assert (newest["seat"], newest["names"][0], newest["levels"]) == (
                 0,
@@ -172,11 +172,11 @@ def test_every_game_of_the_history_can_be_replayed_and_shows_luck_and_loss_once_
         ask(server, "sit", table=code, seat=tokens[0])
         ask(server, "import", games=[{"transcript": text_of_game(), "seat": 0}])
         found = ask(server, "games")["games"]
-        tables = {one["id"]: ask(server, "look", id=one["id"])["table"] for one in found}
+        tables = {entry["id"]: ask(server, "look", id=entry["id"])["table"] for entry in found}
         assert tables[code] == code
-        assert {one["id"]: ask(server, "look", id=one["id"])["table"] for one in found} == tables, (
-            "opened once"
-        )
+        assert {
+            entry["id"]: ask(server, "look", id=entry["id"])["table"] for entry in found
+        } == tables, "opened once"
         assert reason(server, "look", id="zzzzzz") == "not_found"
         assert (
             server.client.post("/api/me/look", json={"token": BO, "id": code}).json()["reason"]
@@ -216,7 +216,7 @@ def test_a_game_counts_when_it_is_over_whatever_ends_the_server_before(tmp_path:
                 guest.play()
         server.kill()
     with context(tmp_path) as server:
-        assert [one["id"] for one in ask(server, "games")["games"]] == [code]
+        assert [game["id"] for game in ask(server, "games")["games"]] == [code]
 
 
 def test_a_seat_of_another_person_cannot_be_claimed(tmp_path: Path) -> None:
@@ -356,9 +356,12 @@ def comparable(kept: list[Any]) -> list[str]:
     """Return what games have in common wherever they are stored, in an order without times."""
     return sorted(
         json.dumps(
-            {key: one[key] for key in ("at", "game", "seat", "levels", "scores", "places", "parts")}
+            {
+                key: game[key]
+                for key in ("at", "game", "seat", "levels", "scores", "places", "parts")
+            }
         )
-        for one in kept
+        for game in kept
     )
 
 
@@ -558,15 +561,15 @@ def test_an_export_is_one_whole_file_with_everything(tmp_path: Path) -> None:
         answer = server.client.post("/api/me/export", json={"token": ADA})
         out = answer.json()
         assert "attachment" in answer.headers["content-disposition"]
-        assert len(out["games"]) == len({one["transcript"] for one in out["games"]}) == 43
-        assert [one["at"] for one in out["games"]] == sorted(one["at"] for one in out["games"])
-        assert [one["review"] for one in out["games"] if one["review"]] == [review]
-        assert [(one["table"], one["seat"], one["name"]) for one in out["running"]] == [
+        assert len(out["games"]) == len({game["transcript"] for game in out["games"]}) == 43
+        assert [game["at"] for game in out["games"]] == sorted(game["at"] for game in out["games"])
+        assert [game["review"] for game in out["games"] if game["review"]] == [review]
+        assert [(table["table"], table["seat"], table["name"]) for table in out["running"]] == [
             (running, 0, "Ada")
         ]
         assert (
-            [one["name"] for one in out["devices"]],
-            [one["name"] for one in out["groups"]],
+            [device["name"] for device in out["devices"]],
+            [group["name"] for group in out["groups"]],
         ) == (["Laptop"], ["Friends"])
         assert ADA not in answer.text
         empty = ask(server, "export", BO)
@@ -649,7 +652,7 @@ def test_people_live_in_a_database_too_and_move_with_the_tables(
             ask(server, "sit", token, table=code, seat=seat)
         assert ask(server, "games")["games"][0]["scores"] == scores
         ask(server, "import", games=[{"transcript": text_of_game(), "at": 5}])
-        brought = next(one["id"] for one in ask(server, "games")["games"] if one["id"] != code)
+        brought = next(game["id"] for game in ask(server, "games")["games"] if game["id"] != code)
         assert ask(server, "look", id=brought)["table"] == ask(server, "look", id=brought)["table"]
         group = server.client.post(
             "/api/daily/group", json={"token": ADA, "name": "Friends"}
@@ -660,7 +663,7 @@ def test_people_live_in_a_database_too_and_move_with_the_tables(
             (1, {0, int(scores[0] != scores[1])})
         ]
         assert [
-            (one["table"], [seat["score"] for seat in one["seats"]]) for one in together["games"]
+            (game["table"], [seat["score"] for seat in game["seats"]]) for game in together["games"]
         ] == [(code, scores)]
         hand_over(server, ask(server, "along")["code"])
         kept = ask(server, "export", BO)

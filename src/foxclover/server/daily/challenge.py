@@ -79,9 +79,7 @@ class Challenge:
         found = []
         for key in _games():
             await self._gather(day, key, person)
-            promises = [
-                daily.promise(await self.rows.key(one, key)) for one in (day, day_after(day))
-            ]
+            promises = [daily.promise(await self.rows.key(of, key)) for of in (day, day_after(day))]
             standing = await self.rows.standing(day, key, person, now)
             found.append({"game": key, "promise": promises[0], "tomorrow": promises[1], **standing})
         return {

@@ -40,13 +40,13 @@ def of_table(record: TableRecord, keys: set[bytes]) -> Finished | Reason:
         master = Master(record)
     except RefusalError as error:
         return error.reason
-    seat = next(number for number, one in enumerate(record.seats) if one.key in keys)
+    seat = next(number for number, held in enumerate(record.seats) if held.key in keys)
     dice = "seed" if record.seed is not None else record.dice.partition(" ")[0] or "system"
     body = _body(
         master.position,
         seat,
-        [one.name for one in record.seats],
-        [one.strength for one in record.seats],
+        [held.name for held in record.seats],
+        [held.strength for held in record.seats],
         "sealed" if master.dice.fair else dice,
     )
     moves = [(entry.seat, entry.number) for entry in master.log.entries]

@@ -404,7 +404,7 @@ async def _write_all(connection: asyncpg.Connection[Any], batch: Sequence[_Appen
 
 
 async def _insert(connection: asyncpg.Connection[Any], batch: Sequence[_Append]) -> None:
-    rows = [row for one in batch for row in event_rows(one.code, one.seq, one.events)]
+    rows = [row for wanted in batch for row in event_rows(wanted.code, wanted.seq, wanted.events)]
     rows.sort(key=lambda row: row[:2])  # in one order, so that two processes do not deadlock
     finished = [wanted.code for wanted in batch if wanted.finished]
     async with connection.transaction() if rows and finished else nullcontext():
