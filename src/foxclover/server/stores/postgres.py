@@ -247,8 +247,10 @@ class PostgresStore(SqlStore):
                 while not self._notices.empty() and _size(notices) < NOTICE - 1_000:
                     notices.append(self._notices.get_nowait())
                 try:
-                    connection = await self._connect(connection, synchronous_commit="off")
-                    self._announcer = connection.get_server_pid()
+                    connection = await self._connect(connection)
+                    if self._announcer != connection.get_server_pid():
+                        self._announcer = connection.get_server_pid()
+                        await connection.execute("SET synchronous_commit = off")
                     await connection.execute(
                         "SELECT pg_notify($1, $2)", CHANNEL, json.dumps(notices)
                     )
@@ -308,14 +310,12 @@ class PostgresStore(SqlStore):
             return self._pool
 
     async def _connect(
-        self, known: asyncpg.Connection[Any] | None = None, **settings: str
+        self, known: asyncpg.Connection[Any] | None = None
     ) -> asyncpg.Connection[Any]:
         """Return a connection: the known one while it is open, else a new one."""
         if known is not None and not known.is_closed():
             return known
-        return await asyncpg.connect(
-            self.url, timeout=PATIENCE, command_timeout=PATIENCE, server_settings=settings
-        )
+        return await asyncpg.connect(self.url, timeout=PATIENCE, command_timeout=PATIENCE)
 
     @asynccontextmanager
     async def _connection(self) -> AsyncIterator[Any]:
