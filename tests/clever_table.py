@@ -141,7 +141,7 @@ class CleverTable:
         mine, definition = self.player(seat), self.position.game.definition
         actions = [name for name, number in PAGE_NAMES.items() for _ in range(mine.actions[number])]
         heap = [
-            as_printed(definition.bonus_name(bonus))
+            as_printed(definition.bonus_names[bonus])
             for bonus in range(definition.tables.bonuses)
             for _ in range(mine.heap[bonus])
         ]

@@ -101,7 +101,8 @@ def test_it_is_read_into_tables_and_layout(stairs: Game) -> None:
     minimum = [1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6]
     assert area.kind.name == "stairs"
     assert stairs.definition.tables.kind[2] == TRACK
-    assert stairs.definition.tables.minimum[2][:11] == minimum
+    takes = stairs.definition.tables.takes[2][:11]
+    assert takes == [0b1111111111111 & -1 << lowest for lowest in minimum]
     layout = stairs.layout()["areas"][2]
     assert layout["kind"] == "track"
     assert [cell["minimum"] for cell in layout["cells"]] == minimum

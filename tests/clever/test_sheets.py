@@ -67,7 +67,7 @@ def lines(definition: CleverDefinition, area: str) -> list[tuple[list[int], str]
 def track_bonus(definition: CleverDefinition, area: str) -> list[str]:
     index = area_of(definition, area)
     return [
-        as_printed(definition.bonus_name(bonus))
+        as_printed(definition.bonus_names[bonus])
         for bonus in definition.tables.bonus[index][: definition.tables.cells[index]]
     ]
 
@@ -80,6 +80,12 @@ def points_by_count(definition: CleverDefinition, area: str, group: int = 0) -> 
 def on_track(definition: CleverDefinition, table: list[list[int]], area: str) -> list[int]:
     index = area_of(definition, area)
     return table[index][: definition.tables.cells[index]]
+
+
+def lowest_taken(definition: CleverDefinition, name: str) -> list[int]:
+    """The lowest number that each field of a track takes."""
+    masks = on_track(definition, definition.tables.takes, name)
+    return [(mask & -mask).bit_length() - 1 for mask in masks]
 
 
 @both
@@ -101,7 +107,7 @@ def test_rounds_by_number_of_players(printed: Any) -> None:
 def test_rewards_of_the_rounds(printed: Any) -> None:
     definition = load(printed.key)
     assert [
-        as_printed(definition.bonus_name(definition.tables.reward[number]))
+        as_printed(definition.bonus_names[definition.tables.reward[number]])
         for number in range(1, 7)
     ] == printed.rewards
 
@@ -122,18 +128,18 @@ def test_action_tracks_and_their_ends(printed: Any) -> None:
     for name, number in ACTION_NUMBERS.items():
         assert definition.tables.action_fields[number] == printed.action_fields.get(name, 0)
         assert as_printed(
-            definition.bonus_name(definition.tables.action_end[number])
+            definition.bonus_names[definition.tables.action_end[number]]
         ) == printed.action_ends.get(name, "")
 
 
 def every_bonus(definition: CleverDefinition) -> list[str]:
     """Every bonus printed anywhere on a sheet."""
     ends = [
-        as_printed(definition.bonus_name(definition.tables.action_end[number]))
+        as_printed(definition.bonus_names[definition.tables.action_end[number]])
         for number in range(3)
     ]
     rewards = [
-        as_printed(definition.bonus_name(definition.tables.reward[number]))
+        as_printed(definition.bonus_names[definition.tables.reward[number]])
         for number in range(1, 7)
     ]
     grids = [bonus for area in definition.areas for _, bonus in lines(definition, area.name)]
@@ -197,7 +203,7 @@ def test_ganz_blue() -> None:
 def test_ganz_tracks() -> None:
     definition = load(Ganz.key)
     tables = definition.tables
-    assert on_track(definition, tables.minimum, "green") == Ganz.green_minimum
+    assert lowest_taken(definition, "green") == Ganz.green_minimum
     assert points_by_count(definition, "green") == Ganz.green_points
     assert on_track(definition, tables.factor, "orange") == Ganz.orange_factor
     assert [track_bonus(definition, name) for name in ("green", "orange", "purple")] == [
@@ -262,7 +268,7 @@ def test_doppelt_tracks() -> None:
         BY_PAIR,
         BY_SUM,
     ]
-    assert on_track(definition, tables.minimum, "pink") == [0] * 12
+    assert lowest_taken(definition, "pink") == [0] * 12
 
 
 GANZ = load(Ganz.key).source.decode()

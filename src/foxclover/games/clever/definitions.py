@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 from foxclover.core.contract import Bounds, Head
 from foxclover.core.data_file import DataFile
@@ -50,48 +50,24 @@ ORDER_NUMBERS = {"any": ANY_ORDER, "rising": RISING, "falling": FALLING}
 SCORING_NUMBERS = {"groups": BY_GROUP, "sum": BY_SUM, "pairs": BY_PAIR}
 
 
-@dataclass(eq=False)  # so that what is worked out once can be kept by book
+@dataclass(eq=False)  # caches use definitions as keys
 class CleverDefinition:
     """A game: its tables for the rules and its names for people."""
 
     head: Head
+    source: bytes
     file: SheetFile
     tables: Sheet
-    bonus_names: list[str]
-    source: bytes
-
-    @cached_property
-    def dice(self) -> tuple[str, ...]:
-        """The names of the dice."""
-        return self.file.dice
-
-    @cached_property
-    def letters(self) -> tuple[str, ...]:
-        """The dice in the notation."""
-        return self.file.letters
-
-    @property
-    def colours(self) -> dict[str, str]:
-        """The colours of the dice and their areas."""
-        return self.file.colours
-
-    @cached_property
-    def areas(self) -> list[Area]:
-        """The areas as printed."""
-        return self.file.areas
-
-    @property
-    def foxes(self) -> int:
-        """The number of foxes on the sheet."""
-        return self.file.bonuses.count(FOX)
+    dice: tuple[str, ...]
+    letters: tuple[str, ...]  # of the dice in the notation
+    colours: dict[str, str]  # of the dice and their areas
+    areas: list[Area]
+    foxes: int
+    bonus_names: list[str]  # by number, empty for none
 
     def colour(self, name: str, translate: Translator) -> str:
         """Return a colour in the words of the sheet, else of the catalogue."""
         return _colour(self, name, translate)
-
-    def bonus_name(self, bonus: int) -> str:
-        """Name of a bonus, empty for none."""
-        return self.bonus_names[bonus]
 
 
 @lru_cache(1_024)  # every roll names its dice
@@ -113,15 +89,12 @@ def check(
     head = read_head(sheet.file) if sheet.file.data else None
     if head is None or sheet.file.errors:
         return sheet.file, ""
-    fields = sum(len(area.cells) for area in sheet.areas)
-    letters = " ".join(
-        f"{letter}={name}" for letter, name in zip(sheet.letters, sheet.dice, strict=True)
-    )
+    letters = zip(sheet.letters, sheet.dice, strict=True)
     return sheet.file, translate(
         "cli.sheet.fine",
         title=head.title,
-        letters=letters,
-        fields=fields,
+        letters=" ".join(f"{letter}={name}" for letter, name in letters),
+        fields=sum(len(area.cells) for area in sheet.areas),
         foxes=sheet.bonuses.count(FOX),
     )
 
@@ -131,7 +104,18 @@ def read(head: Head, source: bytes) -> CleverDefinition:
     file = read_sheet(source)
     file.file.refuse_errors(head.key)
     tables = _Tables(file)
-    return CleverDefinition(head, file, tables.sheet, tables.bonus_names, source)
+    return CleverDefinition(
+        head,
+        source,
+        file,
+        tables.sheet,
+        file.dice,
+        file.letters,
+        file.colours,
+        file.areas,
+        file.bonuses.count(FOX),
+        tables.bonus_names,
+    )
 
 
 class _Tables:
@@ -207,10 +191,10 @@ class _Tables:
         options = self.file.options(name)
         self.sheet.options[number] = len(options)
         for option, text in enumerate(options):
-            area, _, what = text.partition(" ")
+            area, _, gives = text.partition(" ")
             self.sheet.option_area[number][option] = self.file.area_index(area)
             self.sheet.option_value[number][option] = (
-                {"x": 0, "?": FREE}[what] if what in "x?" else int(what)
+                {"x": 0, "?": FREE}[gives] if gives in "x?" else int(gives)
             )
         return number
 
@@ -221,6 +205,7 @@ class _Tables:
         sheet.order[index] = ORDER_NUMBERS[area.order]
         sheet.scoring[index] = SCORING_NUMBERS[area.scoring]
         sheet.cells[index] = len(area.cells)
+        sheet.empty.room[index] = len(area.cells) * (1 + sheet.circles[index])
         area.kind.fill_tables(sheet, area, self.bonus)
         for group in area.groups:
             for cell in group.cells:
@@ -230,7 +215,7 @@ class _Tables:
             self.groups += 1
         for line in area.lines:
             self.lines += 1
-            sheet.line_length[self.lines] = len(line.cells)
+            sheet.empty.line_left[self.lines] = len(line.cells)
             sheet.line_bonus[self.lines] = self.bonus(line.bonus)
             for cell in line.cells:
                 table = (

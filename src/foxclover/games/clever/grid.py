@@ -201,7 +201,7 @@ class Grid(AreaKind):
         for cell, printed in enumerate(area.cells):
             sheet.shown[first + printed.number] |= 1 << cell
             sheet.number[area.index][cell] = printed.number
-            sheet.numbers[area.index] |= 1 << printed.number
+            sheet.empty.open[area.index] |= 1 << printed.number
 
     # -- notation and text
 

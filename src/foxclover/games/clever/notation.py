@@ -92,7 +92,7 @@ def player_text(definition: CleverDefinition, move: int, rival: bool = False) ->
 
 def bonus_placed(definition: CleverDefinition, move: int) -> str:
     """Name the bonus that a move places."""
-    return definition.bonus_name(PLACED + (move - PLACE) // ENTRIES)
+    return definition.bonus_names[PLACED + (move - PLACE) // ENTRIES]
 
 
 def has_rival(definition: CleverDefinition, state: State, seat: int, move: int) -> bool:
@@ -266,7 +266,7 @@ def _sheet(definition: CleverDefinition, owner: str) -> Iterator[Feature]:
     for letter in definition.letters:
         yield Feature(f"{owner} die {letter} used as extra", 0, 1)
     for bonus in range(PLACED, sheet.bonuses):
-        yield Feature(f"{owner} bonus {definition.bonus_name(bonus)} to place", 0, MOST_OF_A_BONUS)
+        yield Feature(f"{owner} bonus {definition.bonus_names[bonus]} to place", 0, MOST_OF_A_BONUS)
     for action in range(ACTIONS):
         yield Feature(f"{owner} {ACTION_NAMES[action]} left", 0, sheet.action_fields[action])
         yield Feature(f"{owner} {ACTION_NAMES[action]} unlocked", 0, sheet.action_fields[action])

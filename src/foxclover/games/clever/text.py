@@ -222,7 +222,7 @@ def prompt(definition: CleverDefinition, state: State, seat: int, translate: Tra
         return translate("common.over")
     if mine.heaped > 0:
         heap = [
-            bonus_words(definition, definition.bonus_name(bonus), translate)
+            bonus_words(definition, definition.bonus_names[bonus], translate)
             for bonus in range(PLACED, definition.tables.bonuses)
             for _ in range(mine.heap[bonus])
         ]
@@ -257,7 +257,7 @@ def names(definition: CleverDefinition, translate: Translator) -> dict[str, str]
     bonuses = [
         "fox",
         *ACTION_NAMES,
-        *(definition.bonus_name(bonus) for bonus in range(PLACED, definition.tables.bonuses)),
+        *(definition.bonus_names[bonus] for bonus in range(PLACED, definition.tables.bonuses)),
     ]
     colours = {
         name: definition.colour(name, translate)

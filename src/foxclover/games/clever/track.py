@@ -114,12 +114,11 @@ class Track(AreaKind):
         """Fill what each field takes and gives."""
         index = area.index
         for field, cell in enumerate(area.cells):
-            sheet.minimum[index][field] = cell.minimum
             sheet.takes[index][field] = ALL_NUMBERS & -1 << cell.minimum
             sheet.factor[index][field] = cell.factor
             sheet.bonus[index][field] = bonus(cell.bonus)
             sheet.bonus_minimum[index][field] = cell.bonus_minimum
-        sheet.numbers[index] = sheet.takes[index][0]
+        sheet.empty.open[index] = sheet.takes[index][0]
 
     # -- notation and text
 

@@ -199,11 +199,11 @@ def layout(definition: CleverDefinition, translate: Translator) -> CleverLayout:
             {
                 "name": ACTION_NAMES[action],
                 "length": sheet.action_fields[action],
-                "end_bonus": definition.bonus_name(sheet.action_end[action]),
+                "end_bonus": definition.bonus_names[sheet.action_end[action]],
             }
             for action in actions
         ],
-        "rewards": [definition.bonus_name(bonus) for bonus in sheet.reward[1:]],
+        "rewards": [definition.bonus_names[bonus] for bonus in sheet.reward[1:]],
         "levels": ratings(definition),
         "foxes": definition.foxes,
     }
@@ -304,7 +304,7 @@ def _sheet_view(definition: CleverDefinition, mine: Player) -> SheetView:
     ]
     heap = (
         [
-            definition.bonus_name(bonus)
+            definition.bonus_names[bonus]
             for bonus in range(PLACED, sheet.bonuses)
             for _ in range(mine.heap[bonus])
         ]
@@ -370,7 +370,7 @@ def _move_view(
         die, entry = divmod(move, ENTRIES)
     elif move < PASS:
         number, entry = divmod(move - PLACE, ENTRIES)
-        bonus = definition.bonus_name(number + PLACED)
+        bonus = definition.bonus_names[number + PLACED]
     elif move >= TAKE_BACK:
         die = move - TAKE_BACK
     if entry >= 0:
@@ -430,7 +430,7 @@ def _won(definition: CleverDefinition, before: Player, after: Player, move: int)
     foxes = ["fox"] * (after.foxes - before.foxes)
     placed = (move - PLACE) // ENTRIES + PLACED if PLACE <= move < PASS else -1
     heap = [
-        definition.bonus_name(bonus)
+        definition.bonus_names[bonus]
         for bonus in range(PLACED, sheet.bonuses)
         for _ in range(after.heap[bonus] - before.heap[bonus] + (bonus == placed))
     ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache, partial
 
 from foxclover.core.contract import CardOdds as CardChance
 from foxclover.core.contract import NextRoll
@@ -11,14 +12,7 @@ from foxclover.core.ratings import Rating, grade_ratings
 from foxclover.games.climb.conditions import ROLLS, fulfilling, hits, parse, write
 from foxclover.games.climb.definitions import ClimbDefinition
 from foxclover.games.climb.notation import card_and_level
-from foxclover.games.climb.rules.evaluation import (
-    Rolling,
-    failing_rolls,
-    list_spots,
-    solve_rolling,
-    value_of_leaving,
-    value_of_rolling,
-)
+from foxclover.games.climb.rules.evaluation import failing_rolls, missed_rolls
 from foxclover.games.climb.rules.moves import BUY, PAY, reachable_spots
 from foxclover.games.climb.rules.state import (
     LEVELS,
@@ -30,7 +24,13 @@ from foxclover.games.climb.rules.state import (
     State,
     stack_of,
 )
-from foxclover.games.climb.rules.tableau import count_active, level_points, set_points, total_points
+from foxclover.games.climb.rules.tableau import (
+    black_left,
+    count_active,
+    level_points,
+    set_points,
+    total_points,
+)
 from foxclover.games.climb.text import card_words, condition_words
 from foxclover.locale import Translator, format_number
 
@@ -225,10 +225,41 @@ def stakes(
     luck_value: float = 1.0,
     fail_value: float = 0.0,
 ) -> Stakes:
-    """Return the exact values of staying in and of dropping out, given that of each marker."""
-    deck, rolling = definition.tables, Rolling()
-    rolling.marker_values, rolling.luck_value, rolling.fail_value = values, luck_value, fail_value
-    results = [0.0] * ((mine.luck + 1) << list_spots(mine, rolling.spots))
-    solve_rolling(deck, mine, rolling, results)
-    stay = value_of_rolling(deck, mine, rolling, results, 0, mine.luck)
-    return Stakes(stay, value_of_leaving(mine, rolling, 0, mine.luck))
+    """Return the exact values of staying in and of dropping out, given that of each marker.
+
+    Nothing is sampled: a roll only matters by which of the cards within reach it fulfils.
+    """
+    deck, player = definition.tables, mine.copy()
+    missed = cache(partial(missed_rolls, deck, mine))
+
+    def leave(marked: int, luck: int) -> float:
+        marked_spots = (spot for spot in range(SPOTS) if marked >> spot & 1)
+        return luck_value * luck + sum(values[spot] for spot in marked_spots)
+
+    @cache
+    def stay(marked: int, luck: int) -> float:
+        """Return the value of one more roll, with the best answer to each outcome."""
+        otherwise = fail_value + luck_value * luck
+        if luck > 0:
+            otherwise = max(otherwise, best(marked, luck - 1))
+        player.marked, player.reached = marked, (marked.bit_length() - 1) // SLOTS
+        spots = reachable_spots(player)
+        black = black_left(deck, mine) - (marked & ~mine.marked).bit_count()
+        left = luck if black > 0 else luck - 1
+        answers = (
+            [(best(marked | 1 << spot, left), spot) for spot in range(SPOTS) if spots >> spot & 1]
+            if left >= 0
+            else []
+        )
+        total, tried, failing = 0.0, 0, ROLLS
+        for value, spot in sorted(answers, key=lambda answer: -answer[0]):
+            if value > otherwise:
+                tried |= 1 << spot
+                total += value * (failing - missed(tried))
+                failing = missed(tried)
+        return (total + otherwise * failing) / ROLLS
+
+    def best(marked: int, luck: int) -> float:
+        return max(stay(marked, luck), leave(marked, luck))
+
+    return Stakes(stay(mine.marked, mine.luck), leave(mine.marked, mine.luck))

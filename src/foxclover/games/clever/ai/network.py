@@ -244,12 +244,10 @@ def collect_bonuses(sheet: Sheet, mine: Player, codes: list[int]) -> None:
 
 def collect_points(mine: Player, codes: list[int], scalars: list[float]) -> None:
     """Write the points of the areas, foxes, the lowest area and the gaps to it."""
-    low = mine.points[0]
-    lowest = 0
+    low, lowest = mine.points[0], 0
     for area in range(1, AREAS):
         if mine.points[area] < low:
-            low = mine.points[area]
-            lowest = area
+            low, lowest = mine.points[area], area
     codes[FOXES] = mine.foxes
     codes[LOW] = mine.foxes * LOW_CODES + points_code(low, LOW_CODES)
     codes[LOWEST] = lowest * 7 + mine.foxes

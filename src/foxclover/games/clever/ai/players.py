@@ -131,7 +131,7 @@ def _slots(definition: CleverDefinition) -> dict[int, str]:
         names[network.UNLOCKED + action] = f"{ACTION_NAMES[action]} unlocked"
     for bonus in range(network.POINTS - network.WAYS):
         name = (
-            definition.bonus_name(bonus)
+            definition.bonus_names[bonus]
             if 0 < bonus < definition.tables.bonuses
             else f"unused {bonus}"
         )

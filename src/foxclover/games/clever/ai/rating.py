@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import log
 
-from foxclover.ai.candidates import Candidates
+from foxclover.ai.candidates import Candidates, best_rated
 from foxclover.ai.stubs import NO_EXACT_WAY
 from foxclover.core.records import assign
 from foxclover.core.rules import CHANCE, START_PLAYER_DUE, next32, seed_rng
@@ -74,8 +74,7 @@ def value_of(sheet: Sheet, workspace: Workspace, state: State, seat: int) -> flo
     mine = state.seats[seat]
     if not collect(sheet, workspace.feature_layout, state, seat, workspace.inputs):
         return float(total_points(mine))
-    points = sum_of_areas(mine)
-    return points + SCALE * ask_net(workspace)
+    return sum_of_areas(mine) + SCALE * ask_net(workspace)
 
 
 def ask_net(workspace: Workspace) -> float:
@@ -87,13 +86,13 @@ def ask_net(workspace: Workspace) -> float:
     ):
         return eval_cache.entries[at].output
     update_sums(workspace.net, workspace.feature_layout, workspace.activations, workspace.inputs)
-    said = float(output(workspace.net, workspace.activations))
+    value = float(output(workspace.net, workspace.activations))
     if eval_cache.in_use == 1:
         found = eval_cache.entries[at]
         found.time = eval_cache.time
-        found.output = said
+        found.output = value
         assign(found.inputs, workspace.inputs)
-    return said
+    return value
 
 
 def is_dominated(sheet: Sheet, moves: list[int], count: int, index: int) -> bool:
@@ -120,17 +119,10 @@ def rate_moves(
     A move after which the player may stop is rated as if they stopped.
     """
     start_rating(workspace, False)
-    return rate_as_last(sheet, workspace, state, candidates, seat)
+    return rate_as_last(sheet, workspace, state, candidates, seat, UNKNOWN)
 
 
 def rate_as_last(
-    sheet: Sheet, workspace: Workspace, state: State, candidates: Candidates, seat: int
-) -> int:
-    """Rate moves as ``rate_moves`` does, without resetting the net's sums."""
-    return rate_beside_stopping(sheet, workspace, state, candidates, seat, UNKNOWN)
-
-
-def rate_beside_stopping(
     sheet: Sheet,
     workspace: Workspace,
     state: State,
@@ -138,8 +130,10 @@ def rate_beside_stopping(
     seat: int,
     stopping: float,
 ) -> int:
-    """Rate moves as ``rate_as_last`` does; the value of stopping may be known."""
-    best = 0
+    """Rate moves as ``rate_moves`` does, without resetting the net's sums.
+
+    The value of stopping may be known.
+    """
     for index in range(candidates.count):
         candidates.ratings[index] = WORST
         if stopping != UNKNOWN and candidates.moves[index] == DONE:
@@ -152,9 +146,7 @@ def rate_beside_stopping(
             while may_stop(workspace.after, seat):
                 apply(sheet, workspace.after, seat, DONE)
             candidates.ratings[index] = value_of(sheet, workspace, workspace.after, seat)
-        if candidates.ratings[index] > candidates.ratings[best]:
-            best = index
-    return best
+    return best_rated(candidates)
 
 
 def rate_through(
@@ -164,7 +156,6 @@ def rate_through(
 
     A continuation ends at the player's next roll or when others are to act. The sums are not reset.
     """
-    best = 0
     for index in range(candidates.count):
         candidates.ratings[index] = WORST
         if workspace.rate_all == 1 or not is_dominated(
@@ -173,21 +164,19 @@ def rate_through(
             assign(workspace.further, state)
             apply(sheet, workspace.further, seat, candidates.moves[index])
             candidates.ratings[index] = go_further(sheet, workspace, seat)
-        if candidates.ratings[index] > candidates.ratings[best]:
-            best = index
-    return best
+    return best_rated(candidates)
 
 
 def go_further(sheet: Sheet, workspace: Workspace, seat: int) -> float:
     """Return the value of the best continuation from ``workspace.further``."""
     state = workspace.further
     candidates = workspace.further_candidates
-    stopping = UNKNOWN  # what it is value to stop here
+    stopping = UNKNOWN
     while state.seats[seat].stage != CLOSED:
         candidates.count = legal(sheet, state, seat, candidates.moves)
         best = 0
         if candidates.count > 1:
-            best = rate_beside_stopping(
+            best = rate_as_last(
                 sheet,
                 workspace,
                 state,
@@ -227,24 +216,20 @@ def draw_noise(rng: list[int], noise: float) -> float:
 
     Of moves with equal ratings, each has the highest noise equally often.
     """
-    drawn = uniform(rng)
-    return -noise * log(-log(drawn))
+    return -noise * log(-log(uniform(rng)))
 
 
 def noisy_argmax(ratings: list[float], count: int, noise: float, rng: list[int]) -> int:
     """Choose the best move by ratings with noise, as a person misjudges them."""
-    chosen = 0
-    highest = WORST
+    chosen, highest = 0, WORST
     for index in range(count):
-        luck = draw_noise(rng, noise)
-        rating = ratings[index] + luck
+        rating = ratings[index] + draw_noise(rng, noise)
         if rating > highest:
-            highest = rating
-            chosen = index
+            highest, chosen = rating, index
     return chosen
 
 
-DECISIONS = 5  # of the player in a rollout, before the net tells how it will end
+DECISIONS = 5  # of the player in a rollout, before the net rates the position
 
 
 def share_of_win(sheet: Sheet, state: State, seat: int) -> float:
@@ -305,14 +290,16 @@ def look_ahead(sheet: Sheet, workspace: Workspace, seat: int, to_win: bool) -> t
             ) if to_win else 0.0
 
 
-SEED_BITS = 32  # the number of a turn stands above them
+SEED_BITS = 32  # the number of a turn is above them
 
 
 def move_ahead(sheet: Sheet, workspace: Workspace, state: State, seat: int, mover: int) -> int:
     """Return the net's move."""
     candidates = workspace.ahead_candidates
     candidates.count = legal(sheet, state, mover, candidates.moves)
-    best = rate_as_last(sheet, workspace, state, candidates, mover) if candidates.count > 1 else 0
+    best = 0
+    if candidates.count > 1:
+        best = rate_as_last(sheet, workspace, state, candidates, mover, UNKNOWN)
     return candidates.moves[best]
 
 
@@ -356,8 +343,7 @@ def see_end(
         mask = acting(sheet, state)
         if mask > 0:
             mover = first_seat(mask)
-            move = move_ahead(sheet, workspace, state, seat, mover)
-            apply(sheet, state, mover, move)
+            apply(sheet, state, mover, move_ahead(sheet, workspace, state, seat, mover))
         elif chance_pending(sheet, state) > 0:
             now = (state.round * SEATS + state.active) * 2 + (1 if state.phase == PASSIVE else 0)
             if now != turn:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import sqrt
 
+from foxclover.ai.candidates import best_rated
 from foxclover.core.records import Record, floats, ints, one, rows, singles
 from foxclover.core.rules import CHANCE, below, seed_rng
 from foxclover.games.clever.ai.network import (
@@ -152,15 +153,12 @@ def step_row(
     constants: list[float],
 ) -> None:
     """Take a step of Adam on a row of weights; clear the gradient."""
-    step = constants[0]
-    fresh = constants[1]
-    fresh_square = constants[2]
-    epsilon = constants[3]
-    share = constants[4]
+    step, mean_rate, square_rate = constants[0], constants[1], constants[2]
+    epsilon, share = constants[3], constants[4]
     for i in range(len(weights)):
         gradient = grads[i] * share
-        means[i] += fresh * (gradient - means[i])
-        squares[i] += fresh_square * (gradient * gradient - squares[i])
+        means[i] += mean_rate * (gradient - means[i])
+        squares[i] += square_rate * (gradient * gradient - squares[i])
         weights[i] -= step * means[i] / (sqrt(squares[i]) + epsilon)
         grads[i] = 0.0
 
@@ -186,8 +184,8 @@ class Example(Record):
     """A position after a move."""
 
     owner: int  # who made the move
-    points: int  # of his areas
-    ahead: float  # value at his next decision
+    points: int  # of their areas
+    ahead: float  # value at their next decision
     # 0 no decision came after it, 1 ahead counts together with the end of the game, 2 ahead alone
     # counts
     known: int
@@ -218,10 +216,7 @@ class SelfPlay(Record):
 
 def spread(rng: list[int]) -> float:
     """Draw a number with mean 0 and deviation 1."""
-    a = uniform(rng)
-    b = uniform(rng)
-    c = uniform(rng)
-    return 2.0 * (a + b + c - 1.5)
+    return 2.0 * (uniform(rng) + uniform(rng) + uniform(rng) - 1.5)
 
 
 def draw_players(solo: float, rng: list[int]) -> int:
@@ -243,29 +238,23 @@ def entered_area(move: int) -> int:
 def avoid(workspace: Workspace, area: int) -> int:
     """Lower the rating of every entry in an area; return the best move."""
     candidates = workspace.candidates
-    best = 0
     for index in range(candidates.count):
         if entered_area(candidates.moves[index]) == area:
             candidates.ratings[index] -= AVOIDED
-        if candidates.ratings[index] > candidates.ratings[best]:
-            best = index
-    return best
+    return best_rated(candidates)
 
 
 def explore(workspace: Workspace, game: SelfPlay, seat: int) -> int:
     """Choose a move by rating, the bonuses of the areas in this game, and noise."""
     candidates = workspace.candidates
-    chosen = 0
-    highest = WORST
+    chosen, highest = 0, WORST
     for index in range(candidates.count):
-        luck = draw_noise(workspace.choice_rng, game.noise)
-        rating = candidates.ratings[index] + luck
+        rating = candidates.ratings[index] + draw_noise(workspace.choice_rng, game.noise)
         area = entered_area(candidates.moves[index])
         if area >= 0:
             rating += game.exploration[seat][area]
         if rating > highest:
-            highest = rating
-            chosen = index
+            highest, chosen = rating, index
     return chosen
 
 
@@ -282,7 +271,7 @@ def note_decision(game: SelfPlay, seat: int, value: float, left: bool) -> None:
 
 
 def note_position(sheet: Sheet, workspace: Workspace, game: SelfPlay, seat: int) -> None:
-    """Record the position after a move, unless it is not the net that tells its value."""
+    """Record the position after a move, if the net rates it."""
     if may_stop(workspace.here, seat) or game.count == POSITIONS:
         return
     example = game.examples[game.count]
@@ -297,8 +286,7 @@ def note_position(sheet: Sheet, workspace: Workspace, game: SelfPlay, seat: int)
 def draw_weakness(game: SelfPlay, players: int, rng: list[int]) -> None:
     """Draw how weakly a game begins, and for how many decisions."""
     game.weak_left = 0
-    drawn = uniform(rng)
-    if drawn >= game.weak:
+    if uniform(rng) >= game.weak:
         return
     kind = below(rng, 3)
     game.weak_noise = RANDOM if kind == 0 else EASY if kind == 1 else MEDIUM
@@ -320,10 +308,8 @@ def choose_weakly(workspace: Workspace, game: SelfPlay) -> int:
 def begin_game(sheet: Sheet, workspace: Workspace, game: SelfPlay) -> None:
     """Draw how many play, and how."""
     players = draw_players(game.solo, workspace.choice_rng)
-    drawn = uniform(workspace.choice_rng)
-    game.explores = 1 if drawn < game.exploration_share else 0
-    drawn = uniform(workspace.choice_rng)
-    game.limit = LEAST + int((game.highest_limit - LEAST) * drawn + 0.5)
+    game.explores = 1 if uniform(workspace.choice_rng) < game.exploration_share else 0
+    game.limit = LEAST + int((game.highest_limit - LEAST) * uniform(workspace.choice_rng) + 0.5)
     game.count = 0
     if game.weak > 0:
         draw_weakness(game, players, workspace.choice_rng)
@@ -332,8 +318,9 @@ def begin_game(sheet: Sheet, workspace: Workspace, game: SelfPlay) -> None:
         for area in range(AREAS):
             game.exploration[seat][area] = 0.0
             if game.explores == 1:
-                drawn = spread(workspace.choice_rng)
-                game.exploration[seat][area] = game.exploration_points * drawn
+                game.exploration[seat][area] = game.exploration_points * spread(
+                    workspace.choice_rng
+                )
     start(sheet, workspace.here, players, 0)
 
 

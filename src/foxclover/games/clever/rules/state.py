@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from foxclover.core.records import Record, ints, rows
+from foxclover.core.records import Record, ints, one, rows
 from foxclover.core.rules import FAMILY_DUE
 
 SEATS = 4
 DICE = 6
-PAIR = DICE  # where ``State.face`` tells the sum of the joker and its partner
+PAIR = DICE  # index of the sum of the joker and its partner in ``State.face``
 ALL_DICE = 0b111111
 ROLLS = 3
 AREAS = 5
@@ -40,59 +40,6 @@ FREE = -1  # value of a bonus whose number the player chooses
 CLOSED, AT_START, RETURNING, CHOOSING, FOLLOWING, TAKING, ADDING = range(7)
 ROUND_START, ROLLING, WINDOWS, PASSIVE, OVER = range(5)
 TIE_DUE = FAMILY_DUE
-
-
-class Sheet(Record):
-    """The printed sheet, read from a data file.
-
-    Areas, cells, dice and bonuses are counted from 0.
-    """
-
-    integer = "i4"
-    joker: int  # the die that stands for any colour
-    partner: int  # the die whose face is added to the joker's where an area asks for both; -1: none
-    optional: int  # 1: a usable die may be left
-    follow_area: int  # area whose choice lets the dice it sends away be crossed too; -1: none
-    bonuses: int  # one more than the last bonus
-    rounds: list[int] = ints(SEATS + 1)  # by number of players
-    reward: list[int] = ints(7)  # bonus by round
-    action_fields: list[int] = ints(ACTIONS)
-    action_end: list[int] = ints(ACTIONS)  # bonus for unlocking the last field
-    home: list[int] = ints(DICE)  # area of a die; -1 for the joker
-    die_row: list[int] = ints(DICE)  # row of the follow-up area a die belongs to; -1: any
-    kind: list[int] = ints(AREAS)
-    cells: list[int] = ints(AREAS)
-    paired: list[int] = ints(AREAS)  # 1: the joker and its partner are added up
-    use_die: list[int] = ints(USES)  # as a mask
-    use_area: list[int] = ints(USES)
-    use_face: list[int] = ints(USES)  # which face is entered: that of the die, or PAIR
-    use_move: list[int] = ints(USES)  # number of the first move, see moves.py
-    numbers: list[int] = ints(AREAS)  # mask of the numbers an empty area takes
-    circles: list[int] = ints(AREAS)  # 1: a number is circled before it is crossed
-    order: list[int] = ints(AREAS)
-    scoring: list[int] = ints(AREAS)
-    showing: list[list[int]] = ints(
-        AREAS * VALUES, 4
-    )  # grids: cells showing a number, -1 when there are no more
-    shown: list[int] = ints(AREAS * VALUES)  # the same cells as a mask
-    number: list[list[int]] = ints(AREAS, CELLS)  # grids: what a cell shows
-    follow_cells: list[list[int]] = ints(
-        DICE, TOP_FACE + 1
-    )  # by face: mask of the cells a die may cross as a follow-up
-    first_line: list[list[int]] = ints(AREAS, CELLS)  # lines a cell is part of; 0: none
-    second_line: list[list[int]] = ints(AREAS, CELLS)
-    line_length: list[int] = ints(LINES)
-    line_bonus: list[int] = ints(LINES)
-    group: list[list[int]] = ints(AREAS, CELLS)
-    gain: list[list[int]] = ints(GROUPS, FIELDS)  # points the next cross or entry of a group adds
-    minimum: list[list[int]] = ints(AREAS, FIELDS)
-    takes: list[list[int]] = ints(AREAS, FIELDS)  # tracks: mask of the numbers from the minimum on
-    factor: list[list[int]] = ints(AREAS, FIELDS)
-    bonus: list[list[int]] = ints(AREAS, FIELDS)
-    bonus_minimum: list[list[int]] = ints(AREAS, FIELDS)
-    options: list[int] = ints(BONUSES)  # how many areas a bonus may be placed in
-    option_area: list[list[int]] = ints(BONUSES, OPTIONS)
-    option_value: list[list[int]] = ints(BONUSES, OPTIONS)
 
 
 class Player(Record):
@@ -135,3 +82,55 @@ class State(Record):
     face: list[int] = ints(DICE + 1)  # by die, and of PAIR
     field: list[int] = ints(ROLLS)  # die on each dice field plus 1; 0: empty
     seats: list[Player] = rows(Player, SEATS)
+
+
+class Sheet(Record):
+    """The printed sheet, read from a data file.
+
+    Areas, cells, dice and bonuses are counted from 0.
+    """
+
+    integer = "i4"
+    joker: int  # the die that stands for any colour
+    partner: int  # the die whose face is added to the joker's where an area asks for both; -1: none
+    optional: int  # 1: a usable die may be left
+    follow_area: int  # area whose choice lets the dice it sends away be crossed too; -1: none
+    bonuses: int  # one more than the last bonus
+    rounds: list[int] = ints(SEATS + 1)  # by number of players
+    reward: list[int] = ints(7)  # bonus by round
+    action_fields: list[int] = ints(ACTIONS)
+    action_end: list[int] = ints(ACTIONS)  # bonus for unlocking the last field
+    home: list[int] = ints(DICE)  # area of a die; -1 for the joker
+    die_row: list[int] = ints(DICE)  # row of the follow-up area a die belongs to; -1: any
+    kind: list[int] = ints(AREAS)
+    cells: list[int] = ints(AREAS)
+    paired: list[int] = ints(AREAS)  # 1: the joker and its partner are added up
+    use_die: list[int] = ints(USES)  # as a mask
+    use_area: list[int] = ints(USES)
+    use_face: list[int] = ints(USES)  # which face is entered: that of the die, or PAIR
+    use_move: list[int] = ints(USES)  # number of the first move, see moves.py
+    circles: list[int] = ints(AREAS)  # 1: a number is circled before it is crossed
+    order: list[int] = ints(AREAS)
+    scoring: list[int] = ints(AREAS)
+    showing: list[list[int]] = ints(
+        AREAS * VALUES, 4
+    )  # grids: cells showing a number, -1 when there are no more
+    shown: list[int] = ints(AREAS * VALUES)  # the same cells as a mask
+    number: list[list[int]] = ints(AREAS, CELLS)  # grids: what a cell shows
+    follow_cells: list[list[int]] = ints(
+        DICE, TOP_FACE + 1
+    )  # by face: mask of the cells a die may cross as a follow-up
+    first_line: list[list[int]] = ints(AREAS, CELLS)  # lines a cell is part of; 0: none
+    second_line: list[list[int]] = ints(AREAS, CELLS)
+    line_bonus: list[int] = ints(LINES)
+    group: list[list[int]] = ints(AREAS, CELLS)
+    gain: list[list[int]] = ints(GROUPS, FIELDS)  # points the next cross or entry of a group adds
+    takes: list[list[int]] = ints(AREAS, FIELDS)  # tracks: mask of the numbers from the minimum on
+    factor: list[list[int]] = ints(AREAS, FIELDS)
+    bonus: list[list[int]] = ints(AREAS, FIELDS)
+    bonus_minimum: list[list[int]] = ints(AREAS, FIELDS)
+    options: list[int] = ints(BONUSES)  # how many areas a bonus may be placed in
+    option_area: list[list[int]] = ints(BONUSES, OPTIONS)
+    option_value: list[list[int]] = ints(BONUSES, OPTIONS)
+    empty: Player = one(Player)  # a sheet at the start of a game
+    blank: State = one(State)  # a table without players

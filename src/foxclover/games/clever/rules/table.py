@@ -45,7 +45,6 @@ from foxclover.games.clever.rules.state import (
     REROLL,
     RETURN,
     RETURNING,
-    ROUND_START,
     Player,
     Sheet,
     State,
@@ -53,14 +52,12 @@ from foxclover.games.clever.rules.state import (
 from foxclover.games.clever.rules.turns import (
     acting,
     advance,
-    clear_table,
     count_platters,
     dice_rolled,
     end_roll,
     is_platter,
     lay_out,
     nth_platter,
-    prepare_sheet,
     proceed,
     roll_on,
     serve,
@@ -92,14 +89,11 @@ def start(sheet: Sheet, state: State, players: int, variant: int) -> None:
 
     The variant contains the start player only.
     """
+    assign(state, sheet.blank)
     state.players = players
-    clear_table(state)
     for seat in range(players):
-        prepare_sheet(sheet, state.seats[seat])
+        assign(state.seats[seat], sheet.empty)
     if variant // START_PLAYER_UNIT == RANDOM:
-        state.first = 0
-        state.active = 0
-        state.phase = ROUND_START
         state.chance = START_PLAYER_DUE
     else:
         begin(sheet, state, variant // START_PLAYER_UNIT)
@@ -182,18 +176,20 @@ def apply(sheet: Sheet, state: State, seat: int, move: int) -> None:
     mine = state.seats[seat]
     if move < PLACE:
         use_die(sheet, state, mine, move // ENTRIES, move % ENTRIES)
-        proceed(sheet, state, mine)
     elif move < PASS:
-        place_bonus(sheet, mine, (move - PLACE) // ENTRIES + PLACED, (move - PLACE) % ENTRIES)
-        proceed(sheet, state, mine)
-    elif move == PASS:
-        proceed(sheet, state, mine)
+        mine.heap[(move - PLACE) // ENTRIES + PLACED] -= 1
+        mine.heaped -= 1
+        enter(sheet, mine, (move - PLACE) % ENTRIES)
     elif move == REROLL_ALL:
-        reroll(state, mine)
+        mine.actions[REROLL] -= 1
+        mine.stage = CLOSED
+        state.chance = ROLL_DUE
     elif move == DONE:
         stop(state, mine)
-    else:
+    elif move >= TAKE_BACK:
         take_back(state, mine, move - TAKE_BACK)
+    if move <= PASS:
+        proceed(sheet, state, mine)
     if mine.stage == CLOSED:
         advance(sheet, state)
 
@@ -232,20 +228,6 @@ def use_die(sheet: Sheet, state: State, mine: Player, die: int, entry: int) -> N
         mine.actions[EXTRA] -= 1
         mine.used |= 1 << die
     enter(sheet, mine, entry)
-
-
-def place_bonus(sheet: Sheet, mine: Player, bonus: int, entry: int) -> None:
-    """Take a bonus off the heap and enter it."""
-    mine.heap[bonus] -= 1
-    mine.heaped -= 1
-    enter(sheet, mine, entry)
-
-
-def reroll(state: State, mine: Player) -> None:
-    """Pay for rolling the dice at hand again."""
-    mine.actions[REROLL] -= 1
-    mine.stage = CLOSED
-    state.chance = ROLL_DUE
 
 
 def stop(state: State, mine: Player) -> None:
@@ -363,13 +345,11 @@ def greedy(
 
     The first of equals wins, so dice before passing.
     """
-    best = 0
-    best_score = -1000
+    best, best_score = 0, -1000
     for index in range(count):
         assign(scratch, state)
         apply(sheet, scratch, seat, moves[index])
         points = score(sheet, scratch, seat)
         if points > best_score:
-            best = index
-            best_score = points
+            best, best_score = index, points
     return best

@@ -5,20 +5,14 @@ from __future__ import annotations
 from foxclover.core.rules import NO_CHANCE, ROLL_DUE
 from foxclover.games.clever.rules.moves import any_follow_up, any_usable, drop_lost, grant
 from foxclover.games.clever.rules.state import (
-    ACTIONS,
     ADDING,
     ALL_DICE,
-    AREAS,
     AT_START,
-    BONUSES,
     CHOOSING,
     CLOSED,
     DICE,
     EXTRA,
-    FIELDS,
     FOLLOWING,
-    GROUPS,
-    LINES,
     OVER,
     PASSIVE,
     RETURN,
@@ -26,7 +20,6 @@ from foxclover.games.clever.rules.state import (
     ROLLING,
     ROLLS,
     ROUND_START,
-    SEATS,
     TAKING,
     TIE_DUE,
     WINDOWS,
@@ -45,54 +38,6 @@ def acting(sheet: Sheet, state: State) -> int:
         if state.seats[seat].stage != CLOSED:
             mask |= 1 << seat
     return mask
-
-
-def clear_table(state: State) -> None:
-    """Clear a state for a new game."""
-    state.round = 0
-    state.chance = NO_CHANCE
-    state.follow = 0
-    clear_dice(state)
-    state.hand = 0
-    for die in range(DICE + 1):
-        state.face[die] = 0
-    for seat in range(SEATS):
-        clear_player(state.seats[seat])
-
-
-def clear_player(mine: Player) -> None:
-    """Clear a player's sheet."""
-    mine.stage = CLOSED
-    mine.used = 0
-    mine.foxes = 0
-    mine.heaped = 0
-    for bonus in range(BONUSES):
-        mine.heap[bonus] = 0
-    for action in range(ACTIONS):
-        mine.actions[action] = 0
-        mine.unlocked[action] = 0
-    for area in range(AREAS):
-        mine.room[area] = 0
-        mine.open[area] = 0
-        mine.last[area] = 0
-        mine.points[area] = 0
-        mine.circled[area] = 0
-        mine.crossed[area] = 0
-        for field in range(FIELDS):
-            mine.written[area][field] = 0
-    for line in range(LINES):
-        mine.line_left[line] = 0
-    for group in range(GROUPS):
-        mine.grouped[group] = 0
-
-
-def prepare_sheet(sheet: Sheet, mine: Player) -> None:
-    """Count what an empty sheet can take."""
-    for area in range(AREAS):
-        mine.room[area] = sheet.cells[area] * (1 + sheet.circles[area])
-        mine.open[area] = sheet.numbers[area]
-    for line in range(LINES):
-        mine.line_left[line] = sheet.line_length[line]
 
 
 def start_round(sheet: Sheet, state: State) -> None:

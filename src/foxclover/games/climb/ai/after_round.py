@@ -132,8 +132,7 @@ def value_of_score(solver: Solver, points: int) -> float:
 
 def scores_below(solver: Solver, points: int) -> int:
     """Count the rival scores that are lower."""
-    low = 0
-    high = FUTURES
+    low, high = 0, FUTURES
     while low < high:
         middle = (low + high) // 2
         if solver.rival_scores[middle] < points:
@@ -187,16 +186,14 @@ def lift_some(
     factor = deck.factor[solver.solo]
     gained = 0
     for _ in range(lifts):
-        best = -1
-        gain = 0
+        best, gain = -1, 0
         for level in range(LEVELS - 1):
             for colour in range(highest + 1):
                 cell = COLOURS * level + colour
                 free = solver.counted[cell] - (1 if level == own_level and colour == highest else 0)
                 more = (factor[level + 1] - factor[level]) * deck.points[colour]
                 if free > 0 and more > gain:
-                    gain = more
-                    best = cell
+                    gain, best = more, cell
         if best < 0:
             break
         gained += gain

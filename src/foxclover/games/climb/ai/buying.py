@@ -150,16 +150,14 @@ def place_well(
 ) -> None:
     """Place one card where it seems best; leave it out without room."""
     rows = nets.rows[net]
-    best = NOWHERE
-    best_rating = WORST
+    best, best_rating = NOWHERE, WORST
     for level in range(deck.build_levels):
         if draft.room[level] > 0:
             copy_row(trial, draft.hidden)
             add_card(deck, rows, card, level, 1.0, trial)
             rating = expected(nets, net, trial, luck)
             if rating > best_rating:
-                best = level
-                best_rating = rating
+                best, best_rating = level, rating
     if best != NOWHERE:
         draft.room[best] -= 1
         add_card(deck, rows, card, best, 1.0, draft.hidden)

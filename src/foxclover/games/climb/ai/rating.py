@@ -87,14 +87,12 @@ def rate(deck: Deck, workspace: Workspace, seat: int) -> int:
 
 def noisy_argmax(ratings: list[float], count: int, noise: float, rng: list[int]) -> int:
     """Return the best move after adding up to ``noise`` points of error to every rating."""
-    best = 0
-    best_rating = 0.0
+    best, best_rating = 0, 0.0
     for n in range(count):
         error = below(rng, 2 * GRAINS) / GRAINS - 1.0
         rating = ratings[n] + noise * error
         if n == 0 or rating > best_rating:
-            best = n
-            best_rating = rating
+            best, best_rating = n, rating
     return best
 
 

@@ -85,11 +85,9 @@ def answer(
 ) -> int:
     """Return the best answer to a roll as ``LUCKS * position + luck``, or ``NOTHING``."""
     marked = solver.masks[i]
-    best = NOTHING
-    value = out_with(solver, solver.failed, luck, rolled)
+    best, value = NOTHING, out_with(solver, solver.failed, luck, rolled)
     if luck > 0 and solver.value[i][luck - 1] > value:
-        best = LUCKS * i + luck - 1
-        value = solver.value[i][luck - 1]
+        best, value = LUCKS * i + luck - 1, solver.value[i][luck - 1]
     left = luck if marked.bit_count() < deck.black_markers else luck - 1
     if left >= 0:
         spots = open_cards(marked, solver.cards)
@@ -97,8 +95,7 @@ def answer(
             if spots >> spot & 1 and is_met(deck, outcome, mine.active[spot]):
                 child = find(solver, marked | 1 << spot)
                 if solver.value[child][left] > value:
-                    best = LUCKS * child + left
-                    value = solver.value[child][left]
+                    best, value = LUCKS * child + left, solver.value[child][left]
     return best
 
 

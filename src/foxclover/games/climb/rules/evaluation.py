@@ -1,10 +1,4 @@
-"""Evaluate moves by the rules alone: rolling on exactly, everything else by a greedy estimate.
-
-``solve_rolling`` is dynamic programming over the rolling phase of one player. Given the value of a
-marker on every active card, of luck and of failing, it finds the best expected result from every
-set of markers and every amount of luck that the round can still lead to. Nothing is sampled: a roll
-only matters by which of the reachable cards it fulfils, and the rolls that fulfil none of a set of
-cards are counted for all sets at once.
+"""The greedy player, and the counts of rolls that fulfil none of a set of cards.
 
 The greedy player fulfils the most valuable card and stops when the next roll loses in expectation.
 It ignores the other tableaus.
@@ -12,7 +6,6 @@ It ignores the other tableaus.
 
 from __future__ import annotations
 
-from foxclover.core.records import Record, floats, ints
 from foxclover.games.climb.rules.moves import (
     BUILD,
     BUY,
@@ -50,14 +43,13 @@ from foxclover.games.climb.rules.state import (
     Deck,
     Player,
     State,
-    bit_index,
+    lowest_bit,
     stack_of,
 )
 from foxclover.games.climb.rules.tableau import black_left, count_active, level_of_scored
 
 PAIR = 2 * SLOTS  # spots of a level and the next one
 SUBSETS = 1 << PAIR
-IMPOSSIBLE = -1e18
 
 
 def missed_rolls(deck: Deck, mine: Player, spots: int) -> int:
@@ -86,19 +78,6 @@ def failing_rolls(deck: Deck, mine: Player) -> int:
     return missed_rolls(deck, mine, reachable_spots(mine))
 
 
-def list_spots(mine: Player, spots: list[int]) -> int:
-    """List the spots that can still get a marker in this round; return their number."""
-    count = 0
-    for level in range(max(mine.reached, 0), LEVELS):
-        if level > mine.reached and count_active(mine, level) == 0:
-            break
-        for spot in range(level * SLOTS, (level + 1) * SLOTS):
-            if mine.active[spot] != NO_CARD and not mine.marked >> spot & 1:
-                spots[count] = spot
-                count += 1
-    return count
-
-
 def count_missed(deck: Deck, mine: Player, low: int, missed: list[int], union: list[int]) -> None:
     """Count the rolls that fulfil none of a set of cards on a level and the next one.
 
@@ -115,107 +94,10 @@ def count_missed(deck: Deck, mine: Player, low: int, missed: list[int], union: l
         subset = -cards & cards  # the subsets of the cards in rising order
         while subset != 0:
             lowest = subset & -subset
-            card = mine.active[low * SLOTS + bit_index(lowest)]
+            card = mine.active[low * SLOTS + lowest_bit(lowest)]
             union[subset] = union[subset ^ lowest] | deck.hit_words[card][word]
             missed[subset] -= deck.word_weight[word] * union[subset].bit_count()
             subset = (subset - cards) & cards
-
-
-class Rolling(Record):
-    """What ``solve_rolling`` works on: values of cards, of luck and of failing, and buffers.
-
-    ``spots`` lists the ``count`` cards that can still be fulfilled. Bit n of a *gain* means that
-    the n-th of them has got its marker since.
-    """
-
-    luck_value: float
-    fail_value: float
-    marker_values: list[float] = floats(SPOTS)  # by spot, those of marked cards included
-    count: int
-    spots: list[int] = ints(SPOTS)
-    missed: list[list[int]] = ints(LEVELS, SUBSETS)  # as ``count_missed`` counts
-    union: list[int] = ints(SUBSETS)
-
-
-def top_level(mine: Player, rolling: Rolling, gain: int) -> int:
-    """Return the level of the last marker, or -2 if the markers would skip a level."""
-    level = mine.reached
-    for n in range(rolling.count):
-        if gain >> n & 1:
-            here = rolling.spots[n] // SLOTS
-            if here > level + 1:
-                return NO_LEVEL - 1
-            level = here
-    return level
-
-
-def value_of_rolling(
-    deck: Deck, mine: Player, rolling: Rolling, results: list[float], gain: int, luck: int
-) -> float:
-    """Return the expected result of one more roll, with the best answer to each outcome."""
-    level = top_level(mine, rolling, gain)
-    low = max(level, 0)
-    high = 0 if level == NO_LEVEL else level + 1
-    width = mine.luck + 1
-    black = black_left(deck, mine) - gain.bit_count()
-    floor = rolling.fail_value + rolling.luck_value * luck
-    if luck > 0:
-        floor = max(floor, results[gain * width + luck - 1])
-    result = 0.0
-    tried = 0
-    left = ROLLS
-    while black > 0 or luck > 0:
-        best = -1
-        best_value = floor
-        for n in range(rolling.count):
-            here = rolling.spots[n] // SLOTS
-            if low <= here <= high and not (gain | tried) >> n & 1:
-                value = results[(gain | 1 << n) * width + (luck if black > 0 else luck - 1)]
-                if value > best_value:
-                    best = n
-                    best_value = value
-        if best < 0:
-            break
-        tried |= 1 << best
-        subset = 0
-        for n in range(rolling.count):
-            if tried >> n & 1:
-                subset |= 1 << (rolling.spots[n] - low * SLOTS)
-        result += best_value * (left - rolling.missed[low][subset])
-        left = rolling.missed[low][subset]
-    return (result + floor * left) / ROLLS
-
-
-def value_of_leaving(mine: Player, rolling: Rolling, gain: int, luck: int) -> float:
-    """Return the result of dropping out with some markers and some luck."""
-    result = rolling.luck_value * luck
-    for spot in range(SPOTS):
-        if mine.marked >> spot & 1:
-            result += rolling.marker_values[spot]
-    for n in range(rolling.count):
-        if gain >> n & 1:
-            result += rolling.marker_values[rolling.spots[n]]
-    return result
-
-
-def solve_rolling(deck: Deck, mine: Player, rolling: Rolling, results: list[float]) -> None:
-    """Fill ``results`` and the buffers.
-
-    ``results[gain * (luck + 1) + left]`` is the best result with ``left`` of today's ``luck``.
-    """
-    rolling.count = list_spots(mine, rolling.spots)
-    for level in range(max(mine.reached, 0), LEVELS):
-        count_missed(deck, mine, level, rolling.missed[level], rolling.union)
-    width = mine.luck + 1
-    for down in range(1 << rolling.count):
-        gain = (1 << rolling.count) - 1 - down
-        possible = top_level(mine, rolling, gain) >= NO_LEVEL
-        for luck in range(width):
-            result = IMPOSSIBLE
-            if possible:
-                rolled = value_of_rolling(deck, mine, rolling, results, gain, luck)
-                result = max(rolled, value_of_leaving(mine, rolling, gain, luck))
-            results[gain * width + luck] = result
 
 
 LUCK_VALUE = 1.5  # points: what a luck marker may still avert, and the point it counts at the end
@@ -230,13 +112,11 @@ def greedy(
 ) -> int:
     """Return the index of the greedy player's move."""
     mine = state.seats[seat]
-    best = 0
-    best_value = -1e9
+    best, best_value = 0, -1e9
     for index in range(count):
         value = move_value(deck, state, mine, moves[index])
         if value > best_value:
-            best = index
-            best_value = value
+            best, best_value = index, value
     return best
 
 
@@ -262,7 +142,7 @@ def move_value(deck: Deck, state: State, mine: Player, move: int) -> float:
     return 0.0 if move == DONE else value_of_lifting(deck, state, mine, move - LIFT)
 
 
-# -- what cards are worth
+# -- the values of cards
 
 
 def scored_value(deck: Deck, state: State, card: int, level: int) -> float:
@@ -327,14 +207,12 @@ def gain_of_rolling(
     used = 0
     missed = ROLLS
     while True:
-        best = -1
-        best_value = 0.0
+        best, best_value = -1, 0.0
         for spot in range(low * SLOTS, (high + 1) * SLOTS):
             if mine.active[spot] != NO_CARD and not (marked | used) >> spot & 1:
                 value = marker_value(deck, state, mine.active[spot], spot // SLOTS)
                 if value > best_value:
-                    best = spot
-                    best_value = value
+                    best, best_value = spot, value
         if best < 0:
             break
         used |= 1 << best

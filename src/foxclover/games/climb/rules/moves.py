@@ -118,7 +118,7 @@ def is_met(deck: Deck, outcome: int, card: int) -> bool:
 
 def reachable_spots(mine: Player) -> int:
     """Return a mask of the spots whose cards may be fulfilled next."""
-    low = 0 if mine.reached == NO_LEVEL else mine.reached
+    low = max(mine.reached, 0)
     high = 0 if mine.reached == NO_LEVEL else min(mine.reached + 1, LEVELS - 1)
     spots = 0
     for spot in range(low * SLOTS, (high + 1) * SLOTS):

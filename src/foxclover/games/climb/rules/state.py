@@ -8,7 +8,7 @@ belong to the first copy, 3 to 5 to the second one, for more than four players. 
 
 from __future__ import annotations
 
-from foxclover.core.records import Record, ints, rows, shorts
+from foxclover.core.records import Record, ints, one, rows, shorts
 from foxclover.core.rules import FAMILY_DUE
 
 COPIES = 2  # of the game on the table, at most
@@ -59,45 +59,6 @@ DRAW_DUE = FAMILY_DUE
 FOR_BONUS, FOR_PURCHASE, FOR_CONSOLATION = range(3)
 
 
-class Deck(Record):
-    """The cards and the strip, read from a data file, and which roll fulfils which card."""
-
-    rounds: int
-    build_levels: int
-    room: int  # active cards a level
-    purchases: int  # a round
-    dearest: int  # cost of the dearest card
-    black_markers: int
-    clover: int  # luck a player can hold
-    luck: int  # markers in a copy of the game
-    multipliers: int  # in a copy
-    set_points: int
-    points: list[int] = ints(STACKS)
-    cost: list[int] = ints(COLOURS)
-    income: list[int] = ints(STACKS)  # 1: scored cards of this colour earn money
-    factor: list[list[int]] = ints(2, LEVELS)  # star side, solo side
-    lifts: list[int] = ints(LEVELS)  # solo rules: scored cards pushed for scoring here
-    ranks: list[int] = ints(RANKS)
-    options: list[int] = ints(ROUNDS)  # how many bonuses there are to choose from
-    option_luck: list[list[int]] = ints(ROUNDS, OPTIONS)
-    option_colour: list[list[int]] = ints(ROUNDS, OPTIONS)
-    cards: list[int] = ints(STACKS)  # masks of all cards
-    number: list[int] = ints(CODES)  # printed on the card
-    likeness: list[int] = ints(CODES)  # the same for identical cards
-    hits: list[int] = ints(CODES)  # how many of all rolls fulfil the card
-    start_card: list[list[int]] = ints(SEATS, START_CARDS)
-    start_level: list[list[int]] = ints(SEATS, START_CARDS)
-    # Masks of the cards an outcome fulfils, the same in every copy.
-    met: list[list[int]] = ints(OUTCOMES, COLOURS)
-    weight: list[int] = ints(OUTCOMES)  # rolls that give an outcome
-    hit_words: list[list[int]] = ints(CODES, WORDS)  # the outcomes that fulfil a card as masks,
-    word_weight: list[int] = ints(WORDS)  # each of outcomes of one weight
-    blue_outcome: list[int] = ints(6**4)  # what the blue dice add to the number of the outcome
-    red_outcome: list[int] = ints(RED_ROLLS)
-    blue_faces: list[list[int]] = ints(BLUE_OUTCOMES, 4)  # in rising order
-    red_faces: list[list[int]] = ints(RED_OUTCOMES, 3)
-
-
 class Player(Record):
     """The tableau of one player, and their progress in the round."""
 
@@ -145,6 +106,46 @@ class State(Record):
     seats: list[Player] = rows(Player, SEATS)
 
 
+class Deck(Record):
+    """The cards and the strip, read from a data file, and which roll fulfils which card."""
+
+    rounds: int
+    build_levels: int
+    room: int  # active cards a level
+    purchases: int  # a round
+    dearest: int  # cost of the dearest card
+    black_markers: int
+    clover: int  # luck a player can hold
+    luck: int  # markers in a copy of the game
+    multipliers: int  # in a copy
+    set_points: int
+    points: list[int] = ints(STACKS)
+    cost: list[int] = ints(COLOURS)
+    income: list[int] = ints(STACKS)  # 1: scored cards of this colour earn money
+    factor: list[list[int]] = ints(2, LEVELS)  # star side, solo side
+    lifts: list[int] = ints(LEVELS)  # solo rules: scored cards pushed for scoring here
+    ranks: list[int] = ints(RANKS)
+    options: list[int] = ints(ROUNDS)  # how many bonuses there are to choose from
+    option_luck: list[list[int]] = ints(ROUNDS, OPTIONS)
+    option_colour: list[list[int]] = ints(ROUNDS, OPTIONS)
+    cards: list[int] = ints(STACKS)  # masks of all cards
+    number: list[int] = ints(CODES)  # printed on the card
+    likeness: list[int] = ints(CODES)  # the same for identical cards
+    hits: list[int] = ints(CODES)  # how many of all rolls fulfil the card
+    start_card: list[list[int]] = ints(SEATS, START_CARDS)
+    start_level: list[list[int]] = ints(SEATS, START_CARDS)
+    # Masks of the cards an outcome fulfils, the same in every copy.
+    met: list[list[int]] = ints(OUTCOMES, COLOURS)
+    weight: list[int] = ints(OUTCOMES)  # rolls that give an outcome
+    hit_words: list[list[int]] = ints(CODES, WORDS)  # the outcomes that fulfil a card as masks,
+    word_weight: list[int] = ints(WORDS)  # each of outcomes of one weight
+    blue_outcome: list[int] = ints(6**4)  # what the blue dice add to the number of the outcome
+    red_outcome: list[int] = ints(RED_ROLLS)
+    blue_faces: list[list[int]] = ints(BLUE_OUTCOMES, 4)  # in rising order
+    red_faces: list[list[int]] = ints(RED_OUTCOMES, 3)
+    blank: State = one(State)  # a table without players
+
+
 def copies(players: int) -> int:
     """Return how many copies of the game a number of players needs."""
     return 1 if players <= SEATS_OF_COPY else COPIES
@@ -175,11 +176,6 @@ def bit_of(card: int) -> int:
     return 1 << (card & 63)
 
 
-def bit_index(bit: int) -> int:
-    """Return the position of a single bit."""
-    return (bit - 1).bit_count()
-
-
 def lowest_bit(mask: int) -> int:
     """Return the position of the lowest bit."""
     return ((mask & -mask) - 1).bit_count()
@@ -189,7 +185,7 @@ def nth_bit(mask: int, n: int) -> int:
     """Return the position of the n-th bit, the lowest being the 0th."""
     for _ in range(n):
         mask &= mask - 1
-    return bit_index(mask & -mask)
+    return lowest_bit(mask)
 
 
 def times(state: State, stack: int, cards: int) -> int:
@@ -319,14 +315,3 @@ def multiply_group(state: State, seat: int, level: int, colour: int, size: int) 
         state.seats[seat].scored[level][stack_of(given)] ^= bit_of(given)
         state.shuffled[stack_of(given)] |= bit_of(given)
     state.multipliers -= 1
-
-
-def clear_piles(state: State) -> None:
-    """Remove all cards, for a new game."""
-    for n in range(COPIES * CARDS):
-        state.under[n] = NO_CARD
-    state.under_count = 0
-    for stack in range(STACKS):
-        state.shuffled[stack] = 0
-        state.tripled[stack] = 0
-        state.fourfold[stack] = 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from foxclover.core.records import assign
 from foxclover.core.rules import (
     CHANCE,
     NO_CHANCE,
@@ -34,6 +35,7 @@ from foxclover.games.climb.rules.moves import (
     let_roll,
     receive_card,
     request_card,
+    write_cards,
 )
 from foxclover.games.climb.rules.state import (
     CODES,
@@ -49,10 +51,8 @@ from foxclover.games.climb.rules.state import (
     NO_COLOUR,
     NO_LEVEL,
     OUTCOMES,
-    PLACING,
     RED_ROLLS,
     ROLLS,
-    SEATS,
     SLOTS,
     SOLO_RULES,
     START_CARDS,
@@ -64,9 +64,7 @@ from foxclover.games.climb.rules.state import (
     Deck,
     Player,
     State,
-    bit_index,
     bit_of,
-    clear_piles,
     colour_of,
     copies,
     count_shuffled,
@@ -81,7 +79,6 @@ from foxclover.games.climb.rules.tableau import (
     add_waiting,
     black_left,
     can_lift,
-    clear_player,
     lay_card,
     level_of_scored,
     return_luck,
@@ -114,26 +111,16 @@ def start(deck: Deck, state: State, players: int, variant: int) -> None:
 
     A variant is a sum of options and the start player.
     """
-    for seat in range(SEATS):
-        clear_player(state.seats[seat])
+    assign(state, deck.blank)
     state.players = players
     state.solo = 1 if players == 1 or variant & SOLO_RULES else 0
-    state.round = 0
-    state.first = 0 if variant // START_PLAYER_UNIT == RANDOM else variant // START_PLAYER_UNIT
-    state.fairy = state.first
-    state.phase = PLACING
-    state.chance = START_PLAYER_DUE if variant // START_PLAYER_UNIT == RANDOM else NO_CHANCE
-    state.busy = 0
-    state.exchanging = 0
-    state.roll = 0
-    state.outcome = 0
-    state.draw_seat = 0
-    state.draw_colour = 0
-    state.draw_reason = 0
-    state.given_back = 0
+    if variant // START_PLAYER_UNIT == RANDOM:
+        state.chance = START_PLAYER_DUE
+    else:
+        state.first = variant // START_PLAYER_UNIT
+        state.fairy = state.first
     state.supply = deck.luck * copies(players)
     state.multipliers = deck.multipliers * copies(players)
-    clear_piles(state)
     for stack in range(stacks(state)):
         state.shuffled[stack] = deck.cards[stack]
     for seat in range(players):
@@ -204,23 +191,17 @@ def chance_moves(deck: Deck, state: State, moves: list[int], weights: list[int])
             moves[outcome] = outcome
             weights[outcome] = deck.weight[outcome]
         return OUTCOMES
-    if state.chance == START_PLAYER_DUE:
-        for seat in range(state.players):
-            moves[seat] = seat
-            weights[seat] = 1
-        return state.players
     count = 0
-    for stack in range(state.draw_colour, stacks(state), COLOURS):
-        cards = state.shuffled[stack]
-        while cards != 0:
-            moves[count] = 64 * stack + bit_index(cards & -cards)
-            weights[count] = 1
-            cards &= cards - 1
-            count += 1
-    if count == 0:
+    if state.chance == START_PLAYER_DUE:
+        count = write_cards(moves, 0, 0, (1 << state.players) - 1)
+    elif count_shuffled(state, state.draw_colour) == 0:
         moves[0] = first_under(state, state.draw_colour)
-        weights[0] = 1
-        return 1
+        count = 1
+    else:
+        for stack in range(state.draw_colour, stacks(state), COLOURS):
+            count = write_cards(moves, count, 64 * stack, state.shuffled[stack])
+    for n in range(count):
+        weights[n] = 1
     return count
 
 
@@ -259,10 +240,11 @@ def apply(deck: Deck, state: State, seat: int, move: int) -> None:
         decide(state, seat, move)
     elif move < FULFIL:
         mine = state.seats[seat]
-        build(deck, state, seat, mine, move - BUILD)
+        card = take_waiting(mine, (move - BUILD) // LEVELS)
+        lay_card(mine, card, (move - BUILD) % LEVELS)
+        go_on_building(deck, state, seat, mine.stage)
     elif move < PUSH:
-        mine = state.seats[seat]
-        fulfil(deck, mine, move - FULFIL)
+        fulfil(deck, state.seats[seat], move - FULFIL)
         ask(state, seat, TO_LEAVE)
     elif move < TURN_IN:
         handle_marked(deck, state, seat, move)
@@ -307,12 +289,6 @@ def take_bonus(deck: Deck, state: State, seat: int, option: int) -> None:
     colour = deck.option_colour[row][option]
     if colour != NO_COLOUR:
         request_card(state, seat, colour, FOR_BONUS)
-
-
-def build(deck: Deck, state: State, seat: int, mine: Player, entry: int) -> None:
-    """Lay a waiting card on a level."""
-    lay_card(mine, take_waiting(mine, entry // LEVELS), entry % LEVELS)
-    go_on_building(deck, state, seat, mine.stage)
 
 
 def turn_in(deck: Deck, state: State, mine: Player, card: int) -> None:

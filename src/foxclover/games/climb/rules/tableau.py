@@ -11,7 +11,6 @@ from foxclover.games.climb.rules.state import (
     ROLLS,
     SLOTS,
     SPOTS,
-    STACKS,
     WAITING,
     Deck,
     Player,
@@ -25,29 +24,6 @@ from foxclover.games.climb.rules.state import (
     stacks,
     times,
 )
-
-
-def clear_player(mine: Player) -> None:
-    """Set all numbers of a seat to 0."""
-    mine.stage = 0
-    mine.playing = 0
-    mine.luck = 0
-    mine.reached = 0
-    mine.marked = 0
-    mine.lucky = 0
-    mine.money = 0
-    mine.bought = 0
-    mine.lifts = 0
-    mine.lifter = NO_CARD
-    mine.waiting_count = 0
-    for n in range(WAITING):
-        mine.waiting[n] = NO_CARD
-    for spot in range(SPOTS):
-        mine.active[spot] = NO_CARD
-    for level in range(LEVELS):
-        for stack in range(STACKS):
-            mine.scored[level][stack] = 0
-
 
 # -- active cards
 
