@@ -274,20 +274,14 @@ def group_moves(
             short = "".join(
                 words[0] for words in spell(definition, state, seat, move, translate)[0]
             )
-            entry = (move - PLACE if move >= PLACE else move) % ENTRIES
-            entered = (
-                coloured(definition.colours[definition.areas[entry // CELLS].name])
-                if move < PASS
-                else FAINT
-            )
-            words = (
-                entry_words(
-                    definition, occasion(definition, state, seat, move).detail, entry, translate
-                )
-                if move < PASS
-                else move_words(definition, state, seat, move, translate)
-            )
-            listed.append(ListedMove(words, short, entered))
+            if move < PASS:
+                area = definition.areas[move % ENTRIES // CELLS]
+                style = coloured(definition.colours[area.name])
+                detail = occasion(definition, state, seat, move).detail
+                words = entry_words(definition, detail, move, translate)
+            else:
+                style, words = FAINT, move_words(definition, state, seat, move, translate)
+            listed.append(ListedMove(words, short, style))
         if kind == "die":
             name = definition.dice[index]
             groups.append(

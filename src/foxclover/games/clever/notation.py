@@ -20,7 +20,7 @@ begins 2       the start player (chance)
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
 from foxclover.core.contract import Feature, KeyedRandom
@@ -50,7 +50,6 @@ from foxclover.games.clever.rules.state import (
     PLACED,
     ROLLS,
     USES,
-    Player,
     State,
 )
 from foxclover.games.clever.rules.table import outcomes
@@ -80,11 +79,11 @@ def player_text(definition: CleverDefinition, move: int, rival: bool = False) ->
 
     With a rival, another bonus that could be placed there too, the text names the bonus.
     """
-    if move < PLACE:
-        return f"{definition.letters[move // ENTRIES]}>{entry_text(definition, move % ENTRIES)}"
     if move < PASS:
-        text = f"+{entry_text(definition, (move - PLACE) % ENTRIES)}"
-        return f"{text} ({bonus_placed(definition, move)})" if rival else text
+        entry = entry_text(definition, move)
+        if move < PLACE:
+            return f"{definition.letters[move // ENTRIES]}>{entry}"
+        return f"+{entry} ({bonus_placed(definition, move)})" if rival else f"+{entry}"
     if move >= TAKE_BACK:
         return f"<{definition.letters[move - TAKE_BACK]}"
     return {PASS: "pass", REROLL_ALL: "reroll", DONE: "done"}[move]
@@ -100,28 +99,20 @@ def has_rival(definition: CleverDefinition, state: State, seat: int, move: int) 
     if not PLACE <= move < PASS:
         return False
     sheet, mine = definition.tables, state.seats[seat]
-    placed, entry = divmod(move - PLACE, ENTRIES)
-    others = [
-        bonus
-        for bonus in range(PLACED, sheet.bonuses)
-        if mine.heap[bonus] and bonus != PLACED + placed
-    ]
-    return any(_could_place(definition, mine, bonus, entry) for bonus in others)
-
-
-def _could_place(definition: CleverDefinition, mine: Player, bonus: int, entry: int) -> bool:
-    sheet, area, slot = definition.tables, definition.areas[entry // CELLS], entry % CELLS
+    area, placed = definition.areas[move % ENTRIES // CELLS], PLACED + (move - PLACE) // ENTRIES
     return any(
         sheet.option_area[bonus][option] == area.index
-        and area.kind.could_place(mine, area, slot, sheet.option_value[bonus][option])
+        and area.kind.could_place(mine, area, move % CELLS, sheet.option_value[bonus][option])
+        for bonus in range(PLACED, sheet.bonuses)
+        if mine.heap[bonus] and bonus != placed
         for option in range(sheet.options[bonus])
     )
 
 
-def entry_text(definition: CleverDefinition, entry: int) -> str:
-    """Return the letter of the area and what is entered there."""
-    area = definition.areas[entry // CELLS]
-    return area.letter + area.kind.slot_text(area, entry % CELLS)
+def entry_text(definition: CleverDefinition, move: int) -> str:
+    """Return the letter of the area of a move and what is entered there."""
+    area = definition.areas[move % ENTRIES // CELLS]
+    return area.letter + area.kind.slot_text(area, move % CELLS)
 
 
 def chance_text(definition: CleverDefinition, state: State, move: int) -> str:
@@ -129,20 +120,19 @@ def chance_text(definition: CleverDefinition, state: State, move: int) -> str:
     if move >= LOT_OF:
         return start_player_text(move - LOT_OF)
     if move < ROLL:
-        return "=" + "".join(
-            letter for die, letter in enumerate(definition.letters) if (move - TIE) >> die & 1
-        )
-    text = ""
+        return "=" + "".join(definition.letters[die] for die in bits_of(move - TIE))
+    return "".join(f"{definition.letters[die]}{face}" for die, face in dice_rolled(state, move))
+
+
+def bits_of(mask: int) -> list[int]:
+    """List the numbers in a mask, ascending."""
+    return [bit for bit in range(mask.bit_length()) if mask >> bit & 1]
+
+
+def dice_rolled(state: State, move: int) -> list[tuple[int, int]]:
+    """List the dice of a roll and their faces."""
     digits = move - ROLL
-    for die in dice_at_hand(state):
-        text += f"{definition.letters[die]}{1 + digits % 6}"
-        digits //= 6
-    return text
-
-
-def dice_at_hand(state: State) -> list[int]:
-    """List the dice that are rolled next."""
-    return [die for die in range(DICE) if state.hand >> die & 1]
+    return [(die, 1 + digits // 6**n % 6) for n, die in enumerate(bits_of(state.hand))]
 
 
 def parse_chance(definition: CleverDefinition, state: State, text: str) -> int:
@@ -155,7 +145,7 @@ def parse_chance(definition: CleverDefinition, state: State, text: str) -> int:
         return LOT_OF + parse_start_player(text, state.players)
     bare = re.sub(r"[\s,]+", "", text.lower())
     if state.chance == ROLL_DUE:
-        return _parse_roll(definition, dice_at_hand(state), bare, text)
+        return _parse_roll(definition, bits_of(state.hand), bare, text)
     if not re.fullmatch(r"=?[a-z]+", bare):
         raise UnreadableMove(
             text,
@@ -185,7 +175,11 @@ def _parse_roll(definition: CleverDefinition, dice: list[int], bare: str, text: 
     known = bare.isdigit() or sorted(bare[::2]) == sorted(definition.letters[die] for die in dice)
     if not known or len(faces) != len(dice) or not all(face in "123456" for face in faces):
         return NO_MOVE
-    number: int = ROLL + sum((int(face) - 1) * 6**index for index, face in enumerate(faces))
+    return _roll_of(map(int, faces))
+
+
+def _roll_of(faces: Iterable[int]) -> int:
+    number: int = ROLL + sum((face - 1) * 6**index for index, face in enumerate(faces))
     return number
 
 
@@ -195,7 +189,7 @@ def expected_chance(definition: CleverDefinition, state: State) -> LazyMessage:
         return expected_start_player(state.players)
     if state.chance != ROLL_DUE:
         return lazy_message("expected.lowest")
-    names = [definition.dice[die] for die in dice_at_hand(state)]
+    names = [definition.dice[die] for die in bits_of(state.hand)]
     return lazy_message("expected.faces", dice=partial(_list_colours, definition.file.words, names))
 
 
@@ -216,20 +210,15 @@ def chance(definition: CleverDefinition, state: State, keyed_random: KeyedRandom
     else:
         roll = f"roll/{state.round}/{state.active}/{state.roll}"
         where = f"{roll}/{keyed_random.attempt(roll)}"
-    faces = [keyed_random.face(f"{where}/{definition.dice[die]}") for die in dice_at_hand(state)]
-    number = 0
-    for face in reversed(faces):
-        number = 6 * number + face - 1
-    return ROLL + number
+    faces = [keyed_random.face(f"{where}/{definition.dice[die]}") for die in bits_of(state.hand)]
+    return _roll_of(faces)
 
 
 def _served(definition: CleverDefinition, state: State, keyed_random: KeyedRandom) -> int:
     """Return which tied dice are served: those whose hashes rank first."""
-    ranks = [keyed_random.rank(f"tie/{state.round}/{definition.dice[die]}") for die in range(DICE)]
+    ranks = [keyed_random.rank(f"tie/{state.round}/{name}") for name in definition.dice]
     possible = [nth_platter(state, n) for n in range(outcomes(state))]
-    return min(
-        possible, key=lambda mask: sorted(ranks[die] for die in range(DICE) if mask >> die & 1)
-    )
+    return min(possible, key=lambda mask: sorted(ranks[die] for die in bits_of(mask)))
 
 
 MOST_POINTS = 2000
@@ -287,12 +276,9 @@ def player_moves(definition: CleverDefinition, players: int) -> list[int]:
         area = definition.areas[sheet.use_area[use]]
         found |= {sheet.use_move[use] + slot for slot in area.kind.slots(area, FREE)}
     if sheet.follow_area >= 0:
-        for die in range(DICE):
-            cells = range(sheet.cells[sheet.follow_area])
-            reached = [
-                cell for cell in cells if any(mask >> cell & 1 for mask in sheet.follow_cells[die])
-            ]
-            found |= {die * ENTRIES + sheet.follow_area * CELLS + cell for cell in reached}
+        for die, masks in enumerate(sheet.follow_cells):
+            first = die * ENTRIES + sheet.follow_area * CELLS
+            found |= {first + cell for mask in masks for cell in bits_of(mask)}
     for bonus in range(PLACED, sheet.bonuses):
         for option in range(sheet.options[bonus]):
             area = definition.areas[sheet.option_area[bonus][option]]
@@ -310,4 +296,4 @@ def name_move(definition: CleverDefinition, move: int) -> str:
 
 def dice_due(state: State) -> int:
     """Return how many dice are rolled next."""
-    return len(dice_at_hand(state))
+    return state.hand.bit_count()

@@ -28,6 +28,7 @@ from foxclover.games.clever.rules.state import (
     State,
 )
 from foxclover.games.clever.sheet_file import AREA_KINDS
+from foxclover.games.clever.text import dice_words
 from foxclover.locale import Translator
 
 
@@ -100,7 +101,9 @@ def _of_stage(
             else "why.clever.must_choose"
         )
         if state.platter:
-            yield translate("why.clever.platter", dice=_names(definition, state.platter, translate))
+            yield translate(
+                "why.clever.platter", dice=dice_words(definition, state.platter, translate)
+            )
         if mine.actions[REROLL] == 0:
             yield translate("why.clever.no_reroll")
     elif stage == TAKING:
@@ -120,7 +123,7 @@ def _of_stage(
             definition, state, mine, _offered(definition, state, mine), translate
         )
         if mine.used:
-            yield translate("why.clever.used", dice=_names(definition, mine.used, translate))
+            yield translate("why.clever.used", dice=dice_words(definition, mine.used, translate))
         yield translate("why.clever.extra")
     elif stage == FOLLOWING:
         yield translate(
@@ -169,7 +172,7 @@ def _about_field(
         yield translate(
             "why.clever.field.no_die",
             area=definition.colour(area.name, translate),
-            dice=_names(definition, sum(sheet.use_die[use] for use in uses), translate),
+            dice=dice_words(definition, sum(sheet.use_die[use] for use in uses), translate),
         )
     elif fitting:
         yield translate("why.clever.field.fits", dice=", ".join(fitting))
@@ -221,12 +224,6 @@ def _shown(definition: CleverDefinition, state: State, use: int, translate: Tran
         for die in (sheet.partner, sheet.joker)
     )
     return f"{both} = {state.face[sheet.use_face[use]]}"
-
-
-def _names(definition: CleverDefinition, dice: int, translate: Translator) -> str:
-    return ", ".join(
-        definition.colour(definition.dice[die], translate) for die in range(DICE) if dice >> die & 1
-    )
 
 
 def _about_dice(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from foxclover.core.ratings import Rating, grade_ratings
 from foxclover.games.clever.definitions import CleverDefinition
-from foxclover.games.clever.rules.moves import ENTRIES, PASS, PLACE, total_points
+from foxclover.games.clever.rules.moves import ENTRIES, PASS, total_points
 from foxclover.games.clever.rules.state import BY_GROUP, BY_SUM, CELLS, PASSIVE, Player, State
 
 TALLIES: tuple[str, ...] = ("foxes",)  # as ``write_tallies`` counts them
@@ -22,13 +22,12 @@ def part_of(definition: CleverDefinition, state: State, seat: int, move: int) ->
     """Return the area of a move's entry; "" for none."""
     if move >= PASS:
         return ""
-    entry = move - PLACE if move >= PLACE else move
-    return definition.areas[entry % ENTRIES // CELLS].name
+    return definition.areas[move % ENTRIES // CELLS].name
 
 
 def turns_to_come(definition: CleverDefinition, state: State, seat: int) -> int:
     """Count the active turns of a player to come, the current one included."""
-    place, now = ((one - state.first) % state.players for one in (seat, state.active))
+    place, now = ((other - state.first) % state.players for other in (seat, state.active))
     had = place < now or (place == now and state.phase == PASSIVE)
     return definition.tables.rounds[state.players] - max(state.round, 1) + (0 if had else 1)
 

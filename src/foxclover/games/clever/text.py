@@ -11,8 +11,9 @@ from foxclover.core.rules import CHANCE, ROLL_DUE, START_PLAYER_DUE
 from foxclover.core.setup import describe_start_player
 from foxclover.games.clever.definitions import CleverDefinition
 from foxclover.games.clever.notation import (
+    bits_of,
     bonus_placed,
-    dice_at_hand,
+    dice_rolled,
     has_rival,
     move_text,
 )
@@ -75,9 +76,8 @@ def occasion(definition: CleverDefinition, state: State, seat: int, move: int) -
     mine = state.seats[seat]
     if move >= PASS:
         return Occasion(mine.stage, 0, int(state.hand == 0))
-    index, slot = divmod(move % ENTRIES if move < PLACE else (move - PLACE) % ENTRIES, CELLS)
-    area = definition.areas[index]
-    detail = area.kind.detail(definition.tables, mine, area, slot)
+    area = definition.areas[move % ENTRIES // CELLS]
+    detail = area.kind.detail(definition.tables, mine, area, move % CELLS)
     face = state.face[move // ENTRIES] if move < PLACE else 0
     return Occasion(mine.stage, face, detail, has_rival(definition, state, seat, move))
 
@@ -98,20 +98,17 @@ def player_words(
     """Describe a player's move."""
     stage = STAGES[when.stage]
     if move < PLACE:
-        die = move // ENTRIES
-        entry = entry_words(definition, when.detail, move % ENTRIES, translate)
         return translate(
             f"clever.move.{stage}",
-            die=definition.colour(definition.dice[die], translate),
+            die=definition.colour(definition.dice[move // ENTRIES], translate),
             face=when.face,
-            entry=entry,
+            entry=entry_words(definition, when.detail, move, translate),
         )
     if move < PASS:
-        bonus = bonus_words(definition, bonus_placed(definition, move), translate)
         return translate(
             "clever.move.bonus",
-            bonus=bonus,
-            entry=entry_words(definition, when.detail, (move - PLACE) % ENTRIES, translate),
+            bonus=bonus_words(definition, bonus_placed(definition, move), translate),
+            entry=entry_words(definition, when.detail, move, translate),
         )
     if move == PASS:
         return translate(f"clever.move.pass.{stage}")
@@ -128,12 +125,10 @@ def player_words(
     )
 
 
-def entry_words(
-    definition: CleverDefinition, detail: int, entry: int, translate: Translator
-) -> str:
-    """Describe an entry, with the detail of its occasion."""
-    area = definition.areas[entry // CELLS]
-    return area.kind.entry_words(definition, area, entry % CELLS, detail, translate)
+def entry_words(definition: CleverDefinition, detail: int, move: int, translate: Translator) -> str:
+    """Describe the entry of a move, with the detail of its occasion."""
+    area = definition.areas[move % ENTRIES // CELLS]
+    return area.kind.entry_words(definition, area, move % CELLS, detail, translate)
 
 
 def chance_words(
@@ -143,17 +138,17 @@ def chance_words(
     if move >= LOT_OF:
         return describe_start_player(move - LOT_OF, translate)
     if move < ROLL:
-        dice = [die for die in range(len(definition.dice)) if (move - TIE) >> die & 1]
-        return translate(
-            "clever.move.served",
-            dice=", ".join(definition.colour(definition.dice[die], translate) for die in dice),
-        )
-    digits = move - ROLL
-    faces = []
-    for die in dice_at_hand(state):
-        faces.append(f"{definition.colour(definition.dice[die], translate)} {1 + digits % 6}")
-        digits //= 6
+        return translate("clever.move.served", dice=dice_words(definition, move - TIE, translate))
+    faces = [
+        f"{definition.colour(definition.dice[die], translate)} {face}"
+        for die, face in dice_rolled(state, move)
+    ]
     return translate("clever.move.roll", dice=", ".join(faces))
+
+
+def dice_words(definition: CleverDefinition, dice: int, translate: Translator) -> str:
+    """Name the dice in a mask."""
+    return ", ".join(definition.colour(definition.dice[die], translate) for die in bits_of(dice))
 
 
 def letters(definition: CleverDefinition, translate: Translator) -> list[str]:
@@ -173,10 +168,10 @@ def spell(
     Letters may be a language's or the notation's; the die may be left out.
     """
     if move < PLACE:
-        entry = _spell_entry(definition, move % ENTRIES, translate)
+        entry = _spell_entry(definition, move, translate)
         return [(_spell_die(definition, move // ENTRIES, translate), (">",), *entry), entry]
     if move < PASS:
-        entry = _spell_entry(definition, (move - PLACE) % ENTRIES, translate)
+        entry = _spell_entry(definition, move, translate)
         if has_rival(definition, state, seat, move):
             bonus = bonus_placed(definition, move)
             entry = (*entry, (f" ({bonus_words(definition, bonus, translate)})", f" ({bonus})"))
@@ -196,12 +191,12 @@ def _spell_die(definition: CleverDefinition, die: int, translate: Translator) ->
     )
 
 
-def _spell_entry(definition: CleverDefinition, entry: int, translate: Translator) -> Spelling:
+def _spell_entry(definition: CleverDefinition, move: int, translate: Translator) -> Spelling:
     def spell_die(name: str) -> tuple[str, ...]:
         return _spell_die(definition, definition.dice.index(name), translate)
 
-    area = definition.areas[entry // CELLS]
-    return (spell_die(area.name), *area.kind.spell_slot(area, entry % CELLS, spell_die))
+    area = definition.areas[move % ENTRIES // CELLS]
+    return (spell_die(area.name), *area.kind.spell_slot(area, move % CELLS, spell_die))
 
 
 def spell_chance(definition: CleverDefinition, text: str, translate: Translator) -> str:

@@ -11,7 +11,7 @@ from foxclover.core.display import swatches
 from foxclover.core.rules import MAX_MOVES, ROLL_DUE
 from foxclover.games.clever.area_kind import Area, AreaState, Order, Scoring, Side
 from foxclover.games.clever.definitions import CleverDefinition
-from foxclover.games.clever.notation import player_text
+from foxclover.games.clever.notation import bits_of, player_text
 from foxclover.games.clever.rules.moves import (
     DONE,
     ENTRIES,
@@ -256,9 +256,9 @@ def view(
             for die in range(DICE)
         ],
         "fields": [die - 1 for die in state.field],
-        "follow": dice_in(state.follow),
+        "follow": bits_of(state.follow),
         "chance": CHANCE_NAMES[state.chance],
-        "acting": dice_in(acting(definition.tables, state)),
+        "acting": bits_of(acting(definition.tables, state)),
         "over": over,
         "places": places(definition, state) if over else [],
         "sheets": _sheet_views(definition, state, seen),
@@ -268,11 +268,6 @@ def view(
 def totals(view: View) -> list[int]:
     """Return the points of all seats."""
     return [sheet["total"] for sheet in cast(CleverView, view)["sheets"]]
-
-
-def dice_in(mask: int) -> list[int]:
-    """List the numbers in a mask, ascending."""
-    return [bit for bit in range(mask.bit_length()) if mask >> bit & 1]
 
 
 def _sheet_views(
@@ -330,7 +325,7 @@ def _sheet_view(definition: CleverDefinition, mine: Player) -> SheetView:
         ],
         "heap": heap,
         "stage": STAGES[mine.stage],
-        "extra_used": dice_in(mine.used),
+        "extra_used": bits_of(mine.used),
     }
 
 
@@ -412,9 +407,7 @@ def preview(definition: CleverDefinition, state: State, seat: int, move: int) ->
             for cell, mark in enumerate(marks)
             if mark != then["marks"][area][cell]
         ],
-        "platter": [
-            die for die in range(DICE) if after.platter >> die & 1 and not state.platter >> die & 1
-        ],
+        "platter": bits_of(after.platter & ~state.platter),
         "bonuses": bonuses,
     }
 

@@ -24,7 +24,7 @@ LETTERS = "BRW"
 BLUES = tuple(combinations_with_replacement(FACES, BLUE_DICE))
 REDS = tuple(combinations_with_replacement(FACES, RED_DICE))
 OUTCOMES = len(BLUES) * len(REDS)
-ROLLS = 6**DICE
+ROLLS: int = 6**DICE
 EVERY = (1 << OUTCOMES) - 1
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from foxclover.core.rules import NO_CHANCE, ROLL_DUE
 from foxclover.games.climb.definitions import COLOUR_NAMES, ClimbDefinition
-from foxclover.games.climb.rules.moves import has_marker, is_met, may_push, reachable_spots
+from foxclover.games.climb.rules.moves import has_marker, may_push, reachable_spots
 from foxclover.games.climb.rules.state import (
     BONUS,
     BUILDING,
@@ -32,6 +32,7 @@ from foxclover.games.climb.rules.tableau import (
     can_turn_in,
     count_active,
     has_room,
+    is_met,
     level_of_scored,
 )
 from foxclover.games.climb.text import STAGES, condition_words

@@ -236,6 +236,9 @@ def stakes(
         marked_spots = (spot for spot in range(SPOTS) if marked >> spot & 1)
         return luck_value * luck + sum(values[spot] for spot in marked_spots)
 
+    def best(marked: int, luck: int) -> float:
+        return max(stay(marked, luck), leave(marked, luck))
+
     @cache
     def stay(marked: int, luck: int) -> float:
         """Return the value of one more roll, with the best answer to each outcome."""
@@ -258,8 +261,5 @@ def stakes(
                 total += value * (failing - missed(tried))
                 failing = missed(tried)
         return (total + otherwise * failing) / ROLLS
-
-    def best(marked: int, luck: int) -> float:
-        return max(stay(marked, luck), leave(marked, luck))
 
     return Stakes(stay(mine.marked, mine.luck), leave(mine.marked, mine.luck))

@@ -21,7 +21,7 @@ from foxclover.games.climb.definitions import (
     ClimbDefinition,
 )
 from foxclover.games.climb.notation import Occasion, bonus_of, occasion, player_text
-from foxclover.games.climb.rules.moves import BUY, is_met, reachable_spots
+from foxclover.games.climb.rules.moves import BUY, reachable_spots
 from foxclover.games.climb.rules.state import (
     COLOURS,
     DRAW_DUE,
@@ -42,6 +42,7 @@ from foxclover.games.climb.rules.table import acting, apply, score
 from foxclover.games.climb.rules.tableau import (
     black_left,
     income_of,
+    is_met,
     level_points,
     set_points,
     total_points,

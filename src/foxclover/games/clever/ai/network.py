@@ -42,12 +42,7 @@ from foxclover.kernel.vectors import (
 
 # Slots: the course of the game, the dice, the bonuses, the areas; after these the patterns of
 # marked cells.
-TIME = 0
-TURNS = 1
-PASSIVES = 2
-ROLL_SLOT = 3
-HAND = 4
-DIE = 5
+TIME, TURNS, PASSIVES, ROLL_SLOT, HAND, DIE = range(6)
 BANKED = DIE + DICE
 UNLOCKED = BANKED + ACTIONS
 FOXES = UNLOCKED + ACTIONS
@@ -196,13 +191,10 @@ def collect(
 
 def collect_dice(state: State, roll: int, codes: list[int]) -> None:
     """Write the dice at hand before a roll, and place and face of the others."""
-    count = 0
     for die in range(DICE):
-        if state.hand >> die & 1:
-            count += 1
-        else:
+        if state.hand >> die & 1 == 0:
             codes[DIE + die] = state.face[die] + (6 if state.laid >> die & 1 else 0)
-    codes[ROLL_SLOT] = (roll - 1) * DICE + count
+    codes[ROLL_SLOT] = (roll - 1) * DICE + state.hand.bit_count()
     codes[HAND] = (roll - 1) * 64 + state.hand
 
 
@@ -297,7 +289,7 @@ class Net(Record):
 class Activations(Record):
     """The state of a net that evaluates positions one after another."""
 
-    seen: Inputs = one(Inputs)  # what ``sums`` stands for
+    seen: Inputs = one(Inputs)  # the inputs of ``sums``
     removed: list[int] = ints(SLOTS)  # rows that are to be taken out
     added: list[int] = ints(SLOTS)  # and for each one that is to be put in
     sums: list[float] = singles(FIRST)  # of the first hidden layer, before its threshold

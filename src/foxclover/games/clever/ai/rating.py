@@ -100,7 +100,7 @@ def is_dominated(sheet: Sheet, moves: list[int], count: int, index: int) -> bool
     move = moves[index]
     if move < PLACE or move >= PASS or index == 0 or index + 1 == count:
         return False
-    if sheet.kind[(move - PLACE) % ENTRIES // CELLS] == GRID:
+    if sheet.kind[move % ENTRIES // CELLS] == GRID:
         return False
     return moves[index - 1] == move - 1 and moves[index + 1] == move + 1
 

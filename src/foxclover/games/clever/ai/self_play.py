@@ -33,7 +33,7 @@ from foxclover.games.clever.ai.rating import (
     sum_of_areas,
     uniform,
 )
-from foxclover.games.clever.rules.moves import ENTRIES, PASS, PLACE, legal
+from foxclover.games.clever.rules.moves import ENTRIES, PASS, legal
 from foxclover.games.clever.rules.state import AREAS, CELLS, SEATS, Sheet
 from foxclover.games.clever.rules.table import acting, apply, chance_pending, draw, score, start
 from foxclover.kernel.batch import first_seat
@@ -230,9 +230,7 @@ def draw_players(solo: float, rng: list[int]) -> int:
 
 def entered_area(move: int) -> int:
     """Return the area of a move's entry; -1: none."""
-    if move >= PASS:
-        return -1
-    return (move - PLACE) % ENTRIES // CELLS if move >= PLACE else move % ENTRIES // CELLS
+    return move % ENTRIES // CELLS if move < PASS else -1
 
 
 def avoid(workspace: Workspace, area: int) -> int:

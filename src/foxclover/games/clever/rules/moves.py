@@ -169,20 +169,17 @@ def total_points(mine: Player) -> int:
 
 def grant(sheet: Sheet, mine: Player, bonus: int) -> None:
     """Give a bonus; the last field of an action track gives another one."""
-    while bonus != NOTHING:
-        following = NOTHING
-        if bonus == FOX:
-            mine.foxes += 1
-        elif bonus < PLACED:
-            action = bonus - ACTION
-            mine.actions[action] += 1
-            mine.unlocked[action] += 1
-            if mine.unlocked[action] == sheet.action_fields[action]:
-                following = sheet.action_end[action]
-        else:
-            mine.heap[bonus] += 1
-            mine.heaped += 1
-        bonus = following
+    if bonus == FOX:
+        mine.foxes += 1
+    elif bonus >= PLACED:
+        mine.heap[bonus] += 1
+        mine.heaped += 1
+    elif bonus != NOTHING:
+        action = bonus - ACTION
+        mine.actions[action] += 1
+        mine.unlocked[action] += 1
+        if mine.unlocked[action] == sheet.action_fields[action]:
+            grant(sheet, mine, sheet.action_end[action])
 
 
 def can_be_placed(sheet: Sheet, mine: Player, bonus: int) -> bool:

@@ -179,7 +179,7 @@ def apply(sheet: Sheet, state: State, seat: int, move: int) -> None:
     elif move < PASS:
         mine.heap[(move - PLACE) // ENTRIES + PLACED] -= 1
         mine.heaped -= 1
-        enter(sheet, mine, (move - PLACE) % ENTRIES)
+        enter(sheet, mine, move % ENTRIES)
     elif move == REROLL_ALL:
         mine.actions[REROLL] -= 1
         mine.stage = CLOSED

@@ -66,14 +66,6 @@ def count_room(deck: Deck, mine: Player, room: list[int]) -> int:
     return total
 
 
-def luck_to_roll(deck: Deck, mine: Player) -> int:
-    """Return the luck of a player when the round is rolled.
-
-    While start cards are placed, that of the first round is still to be taken.
-    """
-    return mine.luck + (deck.option_luck[0][0] if mine.stage == TO_PLACE else 0)
-
-
 def rate_building(
     deck: Deck, workspace: Workspace, state: State, mine: Player, candidates: Candidates
 ) -> None:
@@ -87,7 +79,8 @@ def rate_building(
     prepare_cards(deck, nets.rows[net], building, mine)
     for n in range(candidates.count):
         candidates.ratings[n] = WORST
-    luck = luck_to_roll(deck, mine)
+    # While start cards are placed, the luck of the first round is still to be taken.
+    luck = mine.luck + (deck.option_luck[0][0] if mine.stage == TO_PLACE else 0)
     points = total_points(deck, state, mine) - mine.luck
     ways = deck.build_levels + (1 if spare < waiting else 0)
     for code in range(ways**waiting):
@@ -227,12 +220,12 @@ def rate_plans(
     plans = workspace.plans
     plans.net = net_before_rolling(deck, state)
     plans.points = float(total_points(deck, state, mine) - mine.luck)
-    plans.most = plans.money + turn_in_value(deck, state, mine)
+    plans.most = plans.money + (income_of(deck, state, mine) if state.solo else 0)
     for plan in range(PLANS):
         plans.value[plan] = 0.0
     add_tableau(deck, state, mine, nets.rows[plans.net], plans.tableau.hidden)
     count_room(deck, mine, plans.tableau.room)
-    first = first_colour(plans, mine)
+    first = colour_of(mine.waiting[mine.waiting_count - 1]) if plans.exchanged else plans.bonus
     for _ in range(workspace.draws):
         draw_cards(state, rng, plans.drawn)
         assign(plans.with_red, plans.tableau)
@@ -247,16 +240,6 @@ def rate_plans(
         plans.value[plan] = (
             plans.value[plan] / workspace.draws if is_possible(deck, plans, plan) else IMPOSSIBLE
         )
-
-
-def first_colour(plans: Plans, mine: Player) -> int:
-    """Return the colour of the card that precedes all purchases.
-
-    It is a bonus, or replaces the last waiting card.
-    """
-    if plans.exchanged:
-        return colour_of(mine.waiting[mine.waiting_count - 1])
-    return plans.bonus
 
 
 def try_plans(deck: Deck, nets: Nets, plans: Plans, state: State, mine: Player) -> None:
@@ -297,13 +280,6 @@ def place_drawn(
 
 
 # -- solo rules: cards for money
-
-
-def turn_in_value(deck: Deck, state: State, mine: Player) -> int:
-    """Return the money for all scored cards that may be turned in (solo rules)."""
-    if not state.solo:
-        return 0
-    return income_of(deck, state, mine)
 
 
 def choose_turned(deck: Deck, plans: Plans, state: State, mine: Player, needed: int) -> None:

@@ -277,8 +277,7 @@ def look_ahead(deck: Deck, workspace: Workspace, seat: int, to_win: bool) -> tup
         mask = acting(deck, state)
         if mask > 0:
             mover = seat if mask >> seat & 1 else first_seat(mask)
-            move = move_ahead(deck, workspace, state, seat, mover)
-            apply(deck, state, mover, move)
+            apply(deck, state, mover, move_ahead(deck, workspace, state, seat, mover))
         elif chance_pending(deck, state) == ROLL_DUE and state.roll == 0:
             return value_of_round(deck, workspace, state, seat), 0.0
         elif chance_pending(deck, state) > 0:
@@ -364,8 +363,7 @@ def value_at_rest(deck: Deck, workspace: Workspace, state: State, seat: int) -> 
     mine = state.seats[seat]
     solver = workspace.solvers[RIVAL]
     ending = workspace.endings[0]
-    prepare_endings(deck, workspace.net, solver, state, mine)
-    start_marked(deck, workspace.net, solver, state, mine, ending)
+    start_pushing(deck, workspace, solver, state, mine)
     rate_ending(deck, workspace.net, solver, ending, mine.luck, mine.luck)
     return ending.value[mine.luck]
 

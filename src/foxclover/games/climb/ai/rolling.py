@@ -195,25 +195,15 @@ def luck_spent(deck: Deck, solver: Solver, marked: int) -> int:
     return max(marked - deck.black_markers, 0) - solver.lucky
 
 
-def rolls_answered(deck: Deck, solver: Solver, marked: int, luck: int) -> int:
-    """Return the number of rolls when some cards are marked and some luck is left."""
-    return (
-        solver.rolled
-        + marked
-        - solver.marked
-        + solver.luck
-        - luck
-        - luck_spent(deck, solver, marked)
-    )
-
-
 def settle(deck: Deck, workspace: Workspace, solver: Solver, i: int) -> None:
     """Compute the value of a position with each amount of luck from those of later ones."""
     marked = solver.masks[i].bit_count()
     if i < solver.cut:
         list_children(solver, i)
-    for luck in range(solver.luck - luck_spent(deck, solver, marked) + 1):
-        rolled = rolls_answered(deck, solver, marked, luck)
+    most = solver.luck - luck_spent(deck, solver, marked)
+    for luck in range(most + 1):
+        # Each roll was answered by a marker or by luck.
+        rolled = solver.rolled + marked - solver.marked + most - luck
         stop = out_with(solver, workspace.endings[i].value, luck, rolled)
         roll = NEVER
         if i < solver.cut:

@@ -16,6 +16,7 @@ from foxclover.games.climb.ai.workspace import (
     MOST_LEFT,
     ROUNDS_LEFT,
     Workspace,
+    clear_row,
     copy_row,
     net_before_rolling,
     overlap,
@@ -50,7 +51,7 @@ class SelfPlay(Record):
     first: int
     count: int
     examples: int  # written so far
-    pending: list[int] = ints(SEATS)  # an example whose worth is not yet known, or NONE
+    pending: list[int] = ints(SEATS)  # an example whose value is not yet known, or NONE
     explores: list[int] = ints(SEATS)  # 1: in this round
     # How many players made it; roll 0 counts them all.
     rolls: list[list[list[float]]] = floats(MODES, ROUNDS_LEFT, ROLLS_OF_ROUND)
@@ -154,8 +155,7 @@ def play_to_learn(
             if state.seats[seat].stage == TO_TAKE and noted < state.round:
                 noted = state.round
                 note_round_before(deck, workspace, games, examples)
-            move = move_to_learn(deck, workspace, games, seat)
-            apply(deck, state, seat, move)
+            apply(deck, state, seat, move_to_learn(deck, workspace, games, seat))
         elif chance_pending(deck, state) > 0:
             if chance_pending(deck, state) == ROLL_DUE:
                 if state.roll == 0:
@@ -178,20 +178,14 @@ def move_to_learn(deck: Deck, workspace: Workspace, games: SelfPlay, seat: int) 
     return candidates.moves[choice]
 
 
-def begin_notes(games: SelfPlay) -> None:
-    """Clear all examples and counts."""
-    games.examples = 0
-    for mode in range(MODES):
-        for left in range(ROUNDS_LEFT):
-            for roll in range(ROLLS_OF_ROUND):
-                games.rolls[mode][left][roll] = 0.0
-
-
 def play_games_to_learn(
     deck: Deck, workspace: Workspace, games: SelfPlay, examples: list[Example]
 ) -> None:
     """Play games and write their examples."""
-    begin_notes(games)
+    games.examples = 0
+    for mode in range(MODES):
+        for left in range(ROUNDS_LEFT):
+            clear_row(games.rolls[mode][left])
     for game in range(games.count):
         seed_rng(workspace.dice_rng, games.seed, games.first + game)
         seed_rng(workspace.choice_rng, games.seed ^ CHOICE_STREAM, games.first + game)

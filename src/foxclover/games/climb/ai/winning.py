@@ -8,6 +8,7 @@ luck for the rolls of others, ties, and the effect of one roll on all players ar
 
 from __future__ import annotations
 
+from foxclover.ai.candidates import best_rated
 from foxclover.ai.stubs import NO_EXACT_WAY
 from foxclover.core.rules import below, next32, seed_rng
 from foxclover.games.climb.ai.after_round import POINTS, WIN, scored_points
@@ -21,7 +22,7 @@ from foxclover.games.climb.ai.workspace import (
     Solver,
     Workspace,
 )
-from foxclover.games.climb.rules.moves import FAIL, FULFIL, PAY, STAY, is_met
+from foxclover.games.climb.rules.moves import FAIL, FULFIL, PAY, STAY
 from foxclover.games.climb.rules.state import (
     LEVELS,
     NO_CARD,
@@ -36,10 +37,10 @@ from foxclover.games.climb.rules.state import (
     Player,
     State,
 )
-from foxclover.games.climb.rules.tableau import black_left, count_active
+from foxclover.games.climb.rules.tableau import black_left, count_active, is_met
 
 CARD_BITS = 3  # for the number of cards left on a level
-POINT = 1 << (CARD_BITS * LEVELS)  # a point in a standing; the rest of the number breaks ties
+POINT = 1 << (CARD_BITS * LEVELS)  # a point in a final score; the rest of the number breaks ties
 ROLLING_ON, ASKED, LEAVING = range(3)
 NOTHING = -1  # no answer to a roll: the player fails
 
@@ -117,8 +118,8 @@ def carry_on(
             return
         i = leads // LUCKS
         luck = leads % LUCKS
-    stands = score_with(mine, solver.gains, entrant.points, solver.masks[i])
-    note_end(deck, futures, entrant.seat, n, entrant.before + answered, stands, luck)
+    result = score_with(mine, solver.gains, entrant.points, solver.masks[i])
+    note_end(deck, futures, entrant.seat, n, entrant.before + answered, result, luck)
 
 
 def note_failing(
@@ -133,16 +134,16 @@ def note_failing(
 ) -> None:
     """Note that a player fails: their cards stay, and a new one is added."""
     consolation = 1 if count_active(mine, 0) < deck.room else 0
-    stands = score_with(mine, solver.gains, entrant.points, 0) + consolation
-    note_end(deck, futures, entrant.seat, n, rolls, stands, luck)
+    result = score_with(mine, solver.gains, entrant.points, 0) + consolation
+    note_end(deck, futures, entrant.seat, n, rolls, result, luck)
 
 
 def note_end(
-    deck: Deck, futures: Futures, seat: int, n: int, rolls: int, stands: int, luck: int
+    deck: Deck, futures: Futures, seat: int, n: int, rolls: int, result: int, luck: int
 ) -> None:
     """Note that a player is out after some rolls of the round."""
     futures.ended[seat][n] = rolls
-    futures.final_score[seat][n] = stands + POINT * luck
+    futures.final_score[seat][n] = result + POINT * luck
     futures.luck_room[seat][n] = deck.clover - luck
 
 
@@ -161,7 +162,18 @@ def final_score_in(futures: Futures, seat: int, n: int, rolls: int) -> int:
     )
 
 
-# -- what winning is worth
+# -- the value of winning
+
+
+def enter_futures(deck: Deck, entrant: Entrant, state: State, seat: int, answered: int) -> None:
+    """Start a player's futures after the roll on the table, which they have answered or not."""
+    entrant.seat = seat
+    entrant.answered = answered
+    entrant.before = state.roll - answered
+    entrant.position = 0
+    entrant.luck = state.seats[seat].luck
+    entrant.stage = ASKED
+    entrant.points = scored_points(deck, state, state.seats[seat])
 
 
 def imagine_rivals(deck: Deck, workspace: Workspace, seat: int) -> None:
@@ -173,13 +185,8 @@ def imagine_rivals(deck: Deck, workspace: Workspace, seat: int) -> None:
         if other != seat:
             theirs = known.seats[other]
             solve(deck, workspace, rival, known, other)
-            entrant.seat = other
-            entrant.answered = 0
-            entrant.before = known.roll
-            entrant.position = 0
-            entrant.luck = theirs.luck
+            enter_futures(deck, entrant, known, other, 0)
             entrant.stage = ROLLING_ON if theirs.playing else LEAVING
-            entrant.points = scored_points(deck, known, theirs)
             for n in range(FUTURES):
                 carry_on(deck, theirs, rival, workspace.futures, entrant, n)
 
@@ -230,13 +237,7 @@ def try_to_win(deck: Deck, workspace: Workspace, seat: int, move: int) -> float:
     mine = state.seats[seat]
     solver = workspace.solvers[seat]
     entrant = workspace.futures.entrant
-    entrant.seat = seat
-    entrant.answered = 1
-    entrant.before = state.roll - 1
-    entrant.position = 0
-    entrant.luck = mine.luck
-    entrant.stage = ASKED
-    entrant.points = scored_points(deck, state, mine)
+    enter_futures(deck, entrant, state, seat, 1)
     if move >= FULFIL:
         entrant.position = find(solver, mine.marked | 1 << (move - FULFIL))
         entrant.luck -= 1 if black_left(deck, mine) == 0 else 0
@@ -271,11 +272,8 @@ def choose_to_win(deck: Deck, workspace: Workspace, seat: int, rng: list[int]) -
     solve(deck, workspace, solver, state, seat)
     solver.to_win = 0
     solver.round = NO_ROUND
-    best = 0
-    for n in range(workspace.candidates.count):
-        workspace.ahead_candidates.ratings[n] = try_to_win(
-            deck, workspace, seat, workspace.candidates.moves[n]
-        )
-        if workspace.ahead_candidates.ratings[n] > workspace.ahead_candidates.ratings[best]:
-            best = n
-    return best
+    candidates = workspace.ahead_candidates
+    candidates.count = workspace.candidates.count
+    for n in range(candidates.count):
+        candidates.ratings[n] = try_to_win(deck, workspace, seat, workspace.candidates.moves[n])
+    return best_rated(candidates)

@@ -36,8 +36,6 @@ from foxclover.games.climb.rules.state import (
     Deck,
     Player,
     State,
-    bit_of,
-    colour_of,
     is_obtainable,
     lowest_bit,
     pile_size,
@@ -54,6 +52,7 @@ from foxclover.games.climb.rules.tableau import (
     has_room,
     holds_twin,
     income_of,
+    is_met,
     lay_card,
     liftable,
     may_buy,
@@ -109,11 +108,6 @@ def two_moves(moves: list[int], first: int, second: int) -> int:
     moves[0] = first
     moves[1] = second
     return 2
-
-
-def is_met(deck: Deck, outcome: int, card: int) -> bool:
-    """Return whether a roll fulfils a card."""
-    return deck.met[outcome][colour_of(card)] & bit_of(card) != 0
 
 
 def reachable_spots(mine: Player) -> int:

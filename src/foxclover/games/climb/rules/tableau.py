@@ -66,6 +66,11 @@ def holds_twin(deck: Deck, mine: Player, card: int) -> bool:
     return False
 
 
+def is_met(deck: Deck, outcome: int, card: int) -> bool:
+    """Return whether a roll fulfils a card."""
+    return deck.met[outcome][colour_of(card)] & bit_of(card) != 0
+
+
 # -- cards beside the clover
 
 
@@ -313,19 +318,14 @@ def observe_tableau(deck: Deck, state: State, mine: Player, features: list[int],
     at += 8
     for n in range(WAITING):
         at = observe_card(deck, mine.waiting[n], features, at)
+    rolled = state.phase == ROLLING and state.roll > 0
     for spot in range(SPOTS):
         card = mine.active[spot]
         at = observe_card(deck, card, features, at)
         features[at] = mine.marked >> spot & 1
         features[at + 1] = mine.lucky >> spot & 1
-        features[at + 2] = 0
-        if (
-            card != NO_CARD
-            and state.phase == ROLLING
-            and state.roll > 0
-            and deck.met[state.outcome][colour_of(card)] & bit_of(card) != 0
-        ):
-            features[at + 2] = 1
+        met = card != NO_CARD and rolled and is_met(deck, state.outcome, card)
+        features[at + 2] = 1 if met else 0
         at += 3
     for level in range(LEVELS):
         for colour in range(COLOURS):
