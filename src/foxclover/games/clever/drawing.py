@@ -283,23 +283,13 @@ def group_moves(
                 style, words = FAINT, move_words(definition, state, seat, move, translate)
             listed.append(ListedMove(words, short, style))
         if kind == "die":
-            name = definition.dice[index]
-            groups.append(
-                MoveGroup(
-                    f"{names[index]:>2} {state.face[index]}",
-                    filled(definition.colours[name]),
-                    listed,
-                )
-            )
+            head, name = f"{names[index]:>2} {state.face[index]}", definition.dice[index]
         elif kind == "bonus":
-            area = definition.areas[index].name
-            groups.append(
-                MoveGroup(
-                    definition.colour(area, translate), filled(definition.colours[area]), listed
-                )
-            )
+            name = definition.areas[index].name
+            head = definition.colour(name, translate)
         else:
-            groups.append(MoveGroup("", "", listed))
+            head, name = "", ""
+        groups.append(MoveGroup(head, filled(definition.colours[name]) if name else "", listed))
     return groups
 
 

@@ -121,16 +121,13 @@ class Grid(AreaKind):
         ]
 
     def _read_lines(self, reader: AreaReader, area: Area) -> None:
-        if reader.has("row_bonus"):
-            message = lazy_message("data.sheet.row_bonus", number=area.rows)
-            bonuses = reader.file.strings(reader.at("row_bonus"), area.rows, message)
-            for row, bonus in enumerate(bonuses):
-                self._add_line(reader, area, area.where(row=row), "row", bonus, row)
-        if reader.has("column_bonus"):
-            message = lazy_message("data.sheet.column_bonus", number=area.columns)
-            bonuses = reader.file.strings(reader.at("column_bonus"), area.columns, message)
-            for column, bonus in enumerate(bonuses):
-                self._add_line(reader, area, area.where(column=column), "column", bonus, column)
+        sides: tuple[tuple[Side, int], ...] = (("row", area.rows), ("column", area.columns))
+        for side, count in sides:
+            if reader.has(f"{side}_bonus"):
+                message = lazy_message(f"data.sheet.{side}_bonus", number=count)
+                bonuses = reader.file.strings(reader.at(f"{side}_bonus"), count, message)
+                for n, bonus in enumerate(bonuses):
+                    self._add_line(reader, area, area.where(**{side: n}), side, bonus, n)
         if reader.has("diagonal_bonus"):
             cells = tuple(index for index, cell in enumerate(area.cells) if cell.row == cell.column)
             bonus = reader.file.string(reader.at("diagonal_bonus"))
@@ -233,8 +230,12 @@ class Grid(AreaKind):
         cell = area.cells[slot]
         name = definition.colour(area.name, translate)
         if area.row_names:
-            row = definition.colour(area.row_names[cell.row], translate)
-            return translate("clever.entry.cross.named", number=cell.number, area=name, row=row)
+            return translate(
+                "clever.entry.cross.named",
+                number=cell.number,
+                area=name,
+                row=definition.colour(area.row_names[cell.row], translate),
+            )
         if cell.name.isdigit():
             return translate("clever.entry.cross.only", number=cell.number, area=name)
         how = "circle" if area.circles and not detail else "cross"
@@ -311,8 +312,7 @@ class Grid(AreaKind):
             points = group.points[sum(marks[cell] == CROSSED for cell in group.cells)]
             style = BOLD if points else FAINT
             if len({cell.row for cell in cells}) == 1:
-                right = left + CELL_WIDTH * area.columns
-                grid.put(1 + cells[0].row, right, f"{points:>3}", style)
+                grid.put(1 + cells[0].row, left + CELL_WIDTH * area.columns, f"{points:>3}", style)
             else:
                 column = left + CELL_WIDTH * cells[0].column
                 grid.put(1 + area.rows, column, f"{group.points[-1]:>2}", style)
@@ -333,8 +333,9 @@ class Grid(AreaKind):
         translate: Translator,
     ) -> Iterator[str]:
         """Name the printed number and the dice."""
-        number = area.cells[cell].number
-        yield translate("why.clever.field.number", number=number, dice=", ".join(shown))
+        yield translate(
+            "why.clever.field.number", number=area.cells[cell].number, dice=", ".join(shown)
+        )
 
     def refuse(
         self,

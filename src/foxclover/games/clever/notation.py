@@ -50,6 +50,7 @@ from foxclover.games.clever.rules.state import (
     PLACED,
     ROLLS,
     USES,
+    Player,
     State,
 )
 from foxclover.games.clever.rules.table import outcomes
@@ -92,6 +93,13 @@ def player_text(definition: CleverDefinition, move: int, rival: bool = False) ->
 def bonus_placed(definition: CleverDefinition, move: int) -> str:
     """Name the bonus that a move places."""
     return definition.bonus_names[PLACED + (move - PLACE) // ENTRIES]
+
+
+def heap_names(definition: CleverDefinition, mine: Player) -> list[str]:
+    """Name the bonuses that a player still has to place."""
+    return [
+        name for bonus, name in enumerate(definition.bonus_names) for _ in range(mine.heap[bonus])
+    ]
 
 
 def has_rival(definition: CleverDefinition, state: State, seat: int, move: int) -> bool:
@@ -210,8 +218,9 @@ def chance(definition: CleverDefinition, state: State, keyed_random: KeyedRandom
     else:
         roll = f"roll/{state.round}/{state.active}/{state.roll}"
         where = f"{roll}/{keyed_random.attempt(roll)}"
-    faces = [keyed_random.face(f"{where}/{definition.dice[die]}") for die in bits_of(state.hand)]
-    return _roll_of(faces)
+    return _roll_of(
+        keyed_random.face(f"{where}/{definition.dice[die]}") for die in bits_of(state.hand)
+    )
 
 
 def _served(definition: CleverDefinition, state: State, keyed_random: KeyedRandom) -> int:

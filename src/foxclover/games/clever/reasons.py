@@ -90,16 +90,13 @@ def _of_stage(
 ) -> Iterator[str]:
     sheet = definition.tables
     stage = mine.stage
+    if stage in (CHOOSING, TAKING, ADDING):
+        offered = _offered(definition, state, mine)
+        yield from _about_dice(definition, state, mine, offered, translate)
     if stage == CHOOSING:
-        yield from _about_dice(definition, state, mine, state.hand, translate)
+        must = "why.clever.may_pass" if sheet.optional else "why.clever.must_choose"
         fits = any_usable(sheet, state, mine, state.hand)
-        yield translate(
-            "why.clever.lost"
-            if not fits
-            else "why.clever.may_pass"
-            if sheet.optional
-            else "why.clever.must_choose"
-        )
+        yield translate(must if fits else "why.clever.lost")
         if state.platter:
             yield translate(
                 "why.clever.platter", dice=dice_words(definition, state.platter, translate)
@@ -107,21 +104,10 @@ def _of_stage(
         if mine.actions[REROLL] == 0:
             yield translate("why.clever.no_reroll")
     elif stage == TAKING:
+        must = "why.clever.may_decline" if sheet.optional else "why.clever.must_take"
         fits = any_usable(sheet, state, mine, state.platter)
-        yield from _about_dice(
-            definition, state, mine, _offered(definition, state, mine), translate
-        )
-        yield translate(
-            "why.clever.take_laid"
-            if not fits
-            else "why.clever.may_decline"
-            if sheet.optional
-            else "why.clever.must_take"
-        )
+        yield translate(must if fits else "why.clever.take_laid")
     elif stage == ADDING:
-        yield from _about_dice(
-            definition, state, mine, _offered(definition, state, mine), translate
-        )
         if mine.used:
             yield translate("why.clever.used", dice=dice_words(definition, mine.used, translate))
         yield translate("why.clever.extra")

@@ -15,6 +15,7 @@ from foxclover.games.clever.notation import (
     bonus_placed,
     dice_rolled,
     has_rival,
+    heap_names,
     move_text,
 )
 from foxclover.games.clever.rules.moves import (
@@ -216,19 +217,17 @@ def prompt(definition: CleverDefinition, state: State, seat: int, translate: Tra
     if state.phase == OVER:
         return translate("common.over")
     if mine.heaped > 0:
-        heap = [
-            bonus_words(definition, definition.bonus_names[bonus], translate)
-            for bonus in range(PLACED, definition.tables.bonuses)
-            for _ in range(mine.heap[bonus])
-        ]
+        heap = (bonus_words(definition, name, translate) for name in heap_names(definition, mine))
         return translate("clever.prompt.bonus", bonuses=", ".join(heap))
     if mine.stage == TAKING and not any_usable(definition.tables, state, mine, state.platter):
         return translate("clever.prompt.take.laid")
     if mine.stage != CLOSED:
-        followed = definition.colour(
-            definition.areas[max(definition.tables.follow_area, 0)].name, translate
+        followed = definition.areas[max(definition.tables.follow_area, 0)].name
+        return translate(
+            f"clever.prompt.{STAGES[mine.stage]}",
+            roll=state.roll,
+            area=definition.colour(followed, translate),
         )
-        return translate(f"clever.prompt.{STAGES[mine.stage]}", roll=state.roll, area=followed)
     if state.chance == START_PLAYER_DUE:
         return translate("lot.prompt")
     if state.chance == TIE_DUE:

@@ -150,8 +150,12 @@ class Track(AreaKind):
         name = definition.colour(area.name, translate)
         if not slot or area.cells[0].minimum:
             return translate("clever.entry.field", field=detail + 1, area=name)
-        number = slot * area.cells[detail].factor
-        return translate("clever.entry.write", number=number, field=detail + 1, area=name)
+        return translate(
+            "clever.entry.write",
+            number=slot * area.cells[detail].factor,
+            field=detail + 1,
+            area=name,
+        )
 
     # -- views and drawing
 
@@ -228,8 +232,9 @@ class Track(AreaKind):
         name, last = definition.colour(area.name, translate), mine.last[area.index]
         following = next_field(sheet, mine, index)
         if not sheet.takes[index][following] >> number & 1:
-            minimum = area.cells[following].minimum
-            return translate("why.clever.area.minimum", area=name, number=minimum)
+            return translate(
+                "why.clever.area.minimum", area=name, number=area.cells[following].minimum
+            )
         if sheet.order[index] == RISING and last != TOP_FACE:
             return translate("why.clever.area.higher", area=name, number=last)
         assert sheet.order[index] == FALLING, open_numbers(sheet, mine, index)

@@ -11,7 +11,7 @@ from foxclover.core.display import swatches
 from foxclover.core.rules import MAX_MOVES, ROLL_DUE
 from foxclover.games.clever.area_kind import Area, AreaState, Order, Scoring, Side
 from foxclover.games.clever.definitions import CleverDefinition
-from foxclover.games.clever.notation import bits_of, player_text
+from foxclover.games.clever.notation import bits_of, bonus_placed, heap_names, player_text
 from foxclover.games.clever.rules.moves import (
     DONE,
     ENTRIES,
@@ -179,7 +179,6 @@ class CleverPreview(Preview):
 def layout(definition: CleverDefinition, translate: Translator) -> CleverLayout:
     """Return everything printed on the sheet."""
     sheet = definition.tables
-    actions = [action for action in range(ACTIONS) if sheet.action_fields[action]]
     return {
         "kind": "clever",
         "game": definition.head.key,
@@ -201,7 +200,8 @@ def layout(definition: CleverDefinition, translate: Translator) -> CleverLayout:
                 "length": sheet.action_fields[action],
                 "end_bonus": definition.bonus_names[sheet.action_end[action]],
             }
-            for action in actions
+            for action in range(ACTIONS)
+            if sheet.action_fields[action]
         ],
         "rewards": [definition.bonus_names[bonus] for bonus in sheet.reward[1:]],
         "levels": ratings(definition),
@@ -273,15 +273,10 @@ def totals(view: View) -> list[int]:
 def _sheet_views(
     definition: CleverDefinition, state: State, seen: tuple[State, View] | None
 ) -> list[SheetView]:
-    playing = state.seats[: state.players]
-    if seen is None:
-        return [_sheet_view(definition, mine) for mine in playing]
-    before, shown = seen
+    sheets = cast(CleverView, seen[1])["sheets"] if seen else []
     return [
-        sheet if mine == then else _sheet_view(definition, mine)
-        for mine, then, sheet in zip(
-            playing, before.seats, cast(CleverView, shown)["sheets"], strict=False
-        )
+        sheets[seat] if seen and mine == seen[0].seats[seat] else _sheet_view(definition, mine)
+        for seat, mine in enumerate(state.seats[: state.players])
     ]
 
 
@@ -297,15 +292,6 @@ def _sheet_view(definition: CleverDefinition, mine: Player) -> SheetView:
         )
         for index in range(AREAS)
     ]
-    heap = (
-        [
-            definition.bonus_names[bonus]
-            for bonus in range(PLACED, sheet.bonuses)
-            for _ in range(mine.heap[bonus])
-        ]
-        if mine.heaped
-        else []
-    )
     return {
         "marks": [list(area.marks) for area in areas],
         "written": [list(area.written) for area in areas],
@@ -323,7 +309,7 @@ def _sheet_view(definition: CleverDefinition, mine: Player) -> SheetView:
             for action in range(ACTIONS)
             if sheet.action_fields[action]
         ],
-        "heap": heap,
+        "heap": heap_names(definition, mine),
         "stage": STAGES[mine.stage],
         "extra_used": bits_of(mine.used),
     }
@@ -357,21 +343,15 @@ def move_views(
 def _move_view(
     definition: CleverDefinition, when: Occasion, move: int, translate: Translator
 ) -> CleverMoveView:
-    die = area = cell = -1
-    value = 0
-    bonus = ""
-    entry = -1
+    die, area, cell, value = -1, -1, -1, 0
     if move < PLACE:
-        die, entry = divmod(move, ENTRIES)
-    elif move < PASS:
-        number, entry = divmod(move - PLACE, ENTRIES)
-        bonus = definition.bonus_names[number + PLACED]
+        die = move // ENTRIES
     elif move >= TAKE_BACK:
         die = move - TAKE_BACK
-    if entry >= 0:
-        area, slot = divmod(entry, CELLS)
+    if move < PASS:
+        area = move % ENTRIES // CELLS
         entered = definition.areas[area]
-        cell, value = entered.kind.target(entered, slot, when.detail)
+        cell, value = entered.kind.target(entered, move % CELLS, when.detail)
     return {
         "id": move,
         "text": player_text(definition, move, when.rival),
@@ -381,7 +361,7 @@ def _move_view(
         "area": area,
         "cell": cell,
         "value": value,
-        "bonus": bonus,
+        "bonus": bonus_placed(definition, move) if PLACE <= move < PASS else "",
     }
 
 

@@ -8,8 +8,8 @@ from foxclover.core.contract import Bounds, Feature
 from foxclover.core.rules import START_PLAYER_DUE
 from foxclover.games.climb.conditions import BLUE_DICE, DICE, RED_DICE
 from foxclover.games.climb.definitions import COLOUR_NAMES, ClimbDefinition
-from foxclover.games.climb.notation import SINGLE, WITH_CARD
-from foxclover.games.climb.rules.moves import BUILD, BUY, FULFIL, LIFT, PUSH, SCORE, TAKE, TURN_IN
+from foxclover.games.climb.notation import SINGLE, card_verb, move_group
+from foxclover.games.climb.rules.moves import BUILD, BUY, FULFIL, LIFT, TAKE, TURN_IN
 from foxclover.games.climb.rules.state import (
     CARDS,
     CLOVER,
@@ -127,11 +127,11 @@ def name_move(definition: ClimbDefinition, move: int) -> str:
     if move < FULFIL:
         card, level = divmod(move - BUILD, LEVELS)
         return f"build waiting {card + 1} on {level + 1}"
-    first = max(start for start in (FULFIL, PUSH, SCORE, TURN_IN, LIFT) if start <= move)
+    first = move_group(move)
     if first in (TURN_IN, LIFT):
-        return f"{WITH_CARD[first]} {definition.name(move - first)}"
+        return f"{card_verb(move)} {definition.name(move - first)}"
     level, slot = divmod(move - first, SLOTS)
-    return f"{WITH_CARD[first]} level {level + 1} slot {slot + 1}"
+    return f"{card_verb(move)} level {level + 1} slot {slot + 1}"
 
 
 def dice_due(state: State) -> int:

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from foxclover.core.contract import KeyedRandom
 from foxclover.core.errors import UnreadableMove
@@ -61,7 +61,25 @@ from foxclover.games.climb.rules.state import (
 from foxclover.games.climb.rules.table import is_chance_move
 from foxclover.locale import LazyMessage, lazy_message
 
-SINGLE = {
+MoveKind = Literal[
+    "bonus",
+    "buy",
+    "exchange",
+    "keep",
+    "turn_in",
+    "done",
+    "build",
+    "fulfil",
+    "pay",
+    "fail",
+    "stay",
+    "out",
+    "push",
+    "score",
+    "lift",
+]
+
+SINGLE: dict[int, MoveKind] = {
     KEEP: "keep",
     EXCHANGE: "exchange",
     DONE: "done",
@@ -70,13 +88,19 @@ SINGLE = {
     STAY: "stay",
     LEAVE: "out",
 }
-WITH_CARD = {FULFIL: "fulfil", PUSH: "push", SCORE: "score", TURN_IN: "turn in", LIFT: "lift"}
+WITH_CARD: dict[int, MoveKind] = {
+    FULFIL: "fulfil",
+    PUSH: "push",
+    SCORE: "score",
+    TURN_IN: "turn_in",
+    LIFT: "lift",
+}
 VERBS = (
     "take",
     "buy",
     "build",
     *SINGLE.values(),
-    *(verb.replace(" ", "") for verb in WITH_CARD.values()),
+    *(kind.replace("_", "") for kind in WITH_CARD.values()),
 )
 
 _READABLE = re.compile(
@@ -152,7 +176,12 @@ def player_text(definition: ClimbDefinition, when: Occasion, move: int) -> str:
         return f"buy {COLOUR_NAMES[move - BUY]}"
     if move < FULFIL:
         return f"build {definition.name(when.card)} on {when.level + 1}"
-    return f"{WITH_CARD[move_group(move)]} {definition.name(when.card)}"
+    return f"{card_verb(move)} {definition.name(when.card)}"
+
+
+def card_verb(move: int) -> str:
+    """Return the verb of a move with a card."""
+    return WITH_CARD[move_group(move)].replace("_", " ")
 
 
 def bonus_of(definition: ClimbDefinition, number: int, option: int) -> tuple[int, str]:

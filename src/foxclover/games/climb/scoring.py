@@ -155,8 +155,7 @@ def position_odds(definition: ClimbDefinition, state: State, seat: int) -> Posit
             code = mine.active[spot]
             odds = Odds(definition.printed(code).text, definition.tables.hits[code])
             cards.append(CardOdds(definition.name(code), spot // SLOTS + 1, odds))
-    fail = Odds("", failing_rolls(definition.tables, mine))
-    return PositionOdds(tuple(cards), fail)
+    return PositionOdds(tuple(cards), Odds("", failing_rolls(definition.tables, mine)))
 
 
 def next_roll(definition: ClimbDefinition, state: State, seat: int) -> NextRoll | None:

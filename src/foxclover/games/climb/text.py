@@ -15,22 +15,21 @@ from foxclover.games.climb.definitions import (
     DICE_COLOURS,
     ClimbDefinition,
 )
-from foxclover.games.climb.notation import Occasion, bonus_of, move_group, occasion, player_text
+from foxclover.games.climb.notation import (
+    SINGLE,
+    WITH_CARD,
+    MoveKind,
+    Occasion,
+    bonus_of,
+    move_group,
+    occasion,
+    player_text,
+)
 from foxclover.games.climb.rules.moves import (
     BUILD,
     BUY,
-    DONE,
-    EXCHANGE,
-    FAIL,
     FULFIL,
     KEEP,
-    LEAVE,
-    LIFT,
-    PAY,
-    PUSH,
-    SCORE,
-    STAY,
-    TURN_IN,
 )
 from foxclover.games.climb.rules.state import (
     FOR_BONUS,
@@ -55,23 +54,6 @@ from foxclover.locale import Translator
 EXAMPLE = "climb.example"
 
 Stage = Literal["", "place", "bonus", "buy", "exchange", "build", "decide", "leave", "push", "lift"]
-MoveKind = Literal[
-    "bonus",
-    "buy",
-    "exchange",
-    "keep",
-    "turn_in",
-    "done",
-    "build",
-    "fulfil",
-    "pay",
-    "fail",
-    "stay",
-    "out",
-    "push",
-    "score",
-    "lift",
-]
 Reason = Literal["bonus", "purchase", "consolation"]
 
 STAGES: dict[int, Stage] = {
@@ -86,22 +68,6 @@ STAGES: dict[int, Stage] = {
     TO_PUSH: "push",
     TO_LIFT: "lift",
 }
-SINGLE_KINDS: dict[int, MoveKind] = {
-    KEEP: "keep",
-    EXCHANGE: "exchange",
-    DONE: "done",
-    PAY: "pay",
-    FAIL: "fail",
-    STAY: "stay",
-    LEAVE: "out",
-}
-CARD_KINDS: dict[int, MoveKind] = {
-    FULFIL: "fulfil",
-    PUSH: "push",
-    SCORE: "score",
-    TURN_IN: "turn_in",
-    LIFT: "lift",
-}
 REASONS: dict[int, Reason] = {
     FOR_BONUS: "bonus",
     FOR_PURCHASE: "purchase",
@@ -112,11 +78,11 @@ DICE_NAMES = {"B": "blue", "R": "red", "W": "any"}
 
 def move_kind(move: int) -> MoveKind:
     """Return the kind of a move."""
-    if move in SINGLE_KINDS:
-        return SINGLE_KINDS[move]
+    if move in SINGLE:
+        return SINGLE[move]
     if move < KEEP:
         return "bonus" if move < BUY else "buy"
-    return "build" if BUILD <= move < FULFIL else CARD_KINDS[move_group(move)]
+    return "build" if BUILD <= move < FULFIL else WITH_CARD[move_group(move)]
 
 
 def move_words(

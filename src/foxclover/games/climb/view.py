@@ -20,7 +20,7 @@ from foxclover.games.climb.definitions import (
     DICE_COLOURS,
     ClimbDefinition,
 )
-from foxclover.games.climb.notation import Occasion, bonus_of, occasion, player_text
+from foxclover.games.climb.notation import MoveKind, Occasion, bonus_of, occasion, player_text
 from foxclover.games.climb.rules.moves import BUY, reachable_spots
 from foxclover.games.climb.rules.state import (
     COLOURS,
@@ -51,7 +51,6 @@ from foxclover.games.climb.scoring import places, ratings
 from foxclover.games.climb.text import (
     REASONS,
     STAGES,
-    MoveKind,
     Reason,
     Stage,
     card_words,
@@ -336,21 +335,19 @@ def _player_views(
     definition: ClimbDefinition, state: State, seen: tuple[State, View] | None
 ) -> list[PlayerView]:
     """Return the views of all players, unchanged ones from ``seen``."""
-    playing = state.seats[: state.players]
     multiplied = tuple(state.tripled), tuple(state.fourfold)
-    same = seen is not None and (state.outcome, state.tripled, state.fourfold) == (
+    if seen and (state.outcome, state.tripled, state.fourfold) != (
         seen[0].outcome,
         seen[0].tripled,
         seen[0].fourfold,
-    )
-    if seen is None or not same:
-        return [_player_view(definition, state, mine, multiplied) for mine in playing]
-    before, shown = seen
+    ):
+        seen = None
+    players = cast(ClimbView, seen[1])["players"] if seen else []
     return [
-        player if mine == then else _player_view(definition, state, mine, multiplied)
-        for mine, then, player in zip(
-            playing, before.seats, cast(ClimbView, shown)["players"], strict=False
-        )
+        players[seat]
+        if seen and mine == seen[0].seats[seat]
+        else _player_view(definition, state, mine, multiplied)
+        for seat, mine in enumerate(state.seats[: state.players])
     ]
 
 

@@ -11,6 +11,8 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, cast
 
+import numpy as np
+
 from foxclover.ai.nets import make_thinker
 from foxclover.core.game import Game
 from foxclover.dice.sources import SEEDS
@@ -228,8 +230,6 @@ class Worker:
 
     def read(self, part: Any) -> Net:
         """Copy arrays from the kernel."""
-        import numpy as np
-
         return {
             name: np.array(getattr(part, name)[: shape[0]], np.float32)
             for name, shape in self.shapes.items()
@@ -253,15 +253,11 @@ def _worker_here(game: Game, seed: int) -> Worker:
 
 
 def _zeros(game: Game) -> Net:
-    import numpy as np
-
     return {name: np.zeros(shape, np.float32) for name, shape in shapes(game).items()}
 
 
 def _fresh_net(game: Game, seed: int) -> Net:
     """Return a net with random weights."""
-    import numpy as np
-
     rng = np.random.default_rng(seed)
     net = _zeros(game)
     spreads = {

@@ -274,8 +274,7 @@ def improve(deck: Deck, nets: Nets, solver: Solver, ending: Ending, luck: int) -
 
 def flip(solver: Solver, ending: Ending, spot: int) -> None:
     """Push a card instead of scoring it, or the other way round."""
-    was_pushed = ending.pushed >> spot & 1
-    sign = -1.0 if was_pushed else 1.0
+    sign = -1.0 if ending.pushed >> spot & 1 else 1.0
     if not solver.last:
         add_row(ending.hidden, solver.pushing[spot], sign)
         add_row(ending.hidden, solver.scoring[spot], -sign)

@@ -142,8 +142,7 @@ def is_solved(workspace: Workspace, solver: Solver, state: State, mine: Player) 
         return False
     if state.roll == 1 and mine.stage == TO_DECIDE and not solver.early:
         return False
-    here = find(solver, mine.marked)
-    return 0 <= here < solver.cut
+    return 0 <= find(solver, mine.marked) < solver.cut
 
 
 def rate_rolling(

@@ -127,8 +127,7 @@ def open_cards(marked: int, cards: int) -> int:
     """Return the cards that may be marked next."""
     if marked == 0:
         return cards & ((1 << SLOTS) - 1)
-    top = highest_level(marked)
-    return cards & ~marked & ((1 << PAIR) - 1) << (SLOTS * top)
+    return cards & ~marked & ((1 << PAIR) - 1) << (SLOTS * highest_level(marked))
 
 
 def highest_level(marked: int) -> int:
@@ -166,8 +165,7 @@ def grow_layer(deck: Deck, workspace: Workspace, solver: Solver, first: int, end
             if spots >> spot & 1 and find(solver, marked | 1 << spot) == UNKNOWN:
                 if solver.count == POSITIONS:
                     return False
-                child = add_position(solver, marked | 1 << spot)
-                ending = workspace.endings[child]
+                ending = workspace.endings[add_position(solver, marked | 1 << spot)]
                 assign(ending, workspace.endings[i])
                 mark(solver, ending, spot)
                 improve(deck, workspace.net, solver, ending, solver.luck)

@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
+import numpy as np
+
 from foxclover.ai.nets import make_thinker
 from foxclover.core.game import Game
 from foxclover.games.climb.ai.self_play import Example, SelfPlay
@@ -19,8 +21,6 @@ from foxclover.simulation.training import EPSILON, MEAN_RATE, SQUARE_RATE, adam_
 from foxclover.simulation.training import Training as AnyTraining
 
 if TYPE_CHECKING:
-    import numpy as np
-
     from foxclover.ai.net_file import Array, Net
     from foxclover.simulation.cluster import Cluster
 
@@ -35,8 +35,6 @@ class Regression:
     """One net and the moments of Adam: rows of the first layer, weights and bias of the output."""
 
     def __init__(self, inputs: int, hidden: int, rng: np.random.Generator) -> None:
-        import numpy as np
-
         self.weights: list[Array] = [
             rng.normal(0, SPREAD, (inputs, hidden)).astype(np.float32),
             np.zeros(hidden, np.float32),
@@ -73,8 +71,6 @@ class Regression:
             average += (weights - average) * (1.0 if first else AVERAGE_RATE)
 
     def _step(self, inputs: Array, targets: Array, rate: float) -> float:
-        import numpy as np
-
         rows, out, bias = self.weights
         hidden = inputs @ rows
         firing = np.maximum(hidden, 0)
@@ -87,8 +83,6 @@ class Regression:
         return float(np.mean(error * error))
 
     def _adam(self, gradients: list[Array], rate: float) -> None:
-        import numpy as np
-
         self.steps += 1
         rate = adam_rate(rate, self.steps)
         for weights, gradient, mean, square in zip(
@@ -145,8 +139,6 @@ class Training(AnyTraining):
     selection_games = 300
 
     def __init__(self, game: Game, seed: int, iterations: int) -> None:
-        import numpy as np
-
         super().__init__(game, seed, iterations)
         rng = np.random.default_rng(seed)
         self.regressions = [Regression(INPUTS, HIDDEN, rng) for _ in range(NETS)]
@@ -167,8 +159,6 @@ class Training(AnyTraining):
 
     def playing_net(self) -> Net:
         """Return the nets that play: averages over the last iterations."""
-        import numpy as np
-
         rows, out, bias = (
             np.array([regression.averages[n] for regression in self.regressions]) for n in range(3)
         )
@@ -178,8 +168,6 @@ class Training(AnyTraining):
         self, workers: int, tick: Callable[[int], None], cluster: Cluster | None = None
     ) -> None:
         """Play the games of an iteration and learn from them."""
-        import numpy as np
-
         done = self.iteration / self.iterations
         hot, quick = (COOL_FROM, SLOW_FROM) if self.refines else (HOT, QUICK)
         batches = list(self._play(workers, hot + (COOL - hot) * done, tick, cluster))
@@ -242,8 +230,6 @@ class Training(AnyTraining):
 
     def arrays(self) -> dict[str, Array]:
         """Return all arrays of a checkpoint, by reference or by name."""
-        import numpy as np
-
         arrays: dict[str, Array] = {
             "rolling": self.rolling,
             "steps": np.array([regression.steps for regression in self.regressions]),
@@ -282,8 +268,6 @@ class Worker:
 
     def play(self, job: Job) -> ExampleBatch:
         """Play some games."""
-        import numpy as np
-
         games = self.games
         games.players, games.variant, games.first, games.count = job
         self.instance.call("play_games_to_learn", self.tables, self.workspace, games, self.examples)

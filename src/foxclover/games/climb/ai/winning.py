@@ -134,8 +134,8 @@ def note_failing(
 ) -> None:
     """Note that a player fails: their cards stay, and a new one is added."""
     consolation = 1 if count_active(mine, 0) < deck.room else 0
-    result = score_with(mine, solver.gains, entrant.points, 0) + consolation
-    note_end(deck, futures, entrant.seat, n, rolls, result, luck)
+    kept = score_with(mine, solver.gains, entrant.points, 0)
+    note_end(deck, futures, entrant.seat, n, rolls, kept + consolation, luck)
 
 
 def note_end(

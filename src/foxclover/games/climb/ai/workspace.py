@@ -51,10 +51,7 @@ def add_row(target: list[float], row: list[float], scale: float) -> None:
 
 def fire(hidden: list[float], extra: list[float], out: list[float]) -> float:
     """Add one more row to the hidden layer and return its weighted positive part."""
-    a = 0.0
-    b = 0.0
-    c = 0.0
-    d = 0.0
+    a, b, c, d = 0.0, 0.0, 0.0, 0.0
     for j in range(0, len(hidden), 4):
         # Four sums side by side: no addition waits for the one before.
         a += max(hidden[j] + extra[j], 0.0) * out[j]
@@ -99,14 +96,12 @@ class Nets(Record):
 
 def net_before_rolling(deck: Deck, state: State) -> int:
     """Return the net for a tableau before rolling."""
-    left = deck.rounds - max(state.round, 1)
-    return KINDS * state.solo + min(left, MOST_LEFT)
+    return KINDS * state.solo + min(deck.rounds - max(state.round, 1), MOST_LEFT)
 
 
 def net_after_pushing(deck: Deck, state: State) -> int:
     """Return the net for a tableau at the end of a round that is not the last one."""
-    left = deck.rounds - state.round
-    return KINDS * state.solo + MOST_LEFT + min(left, MOST_LEFT)
+    return KINDS * state.solo + MOST_LEFT + min(deck.rounds - state.round, MOST_LEFT)
 
 
 def luck_input(luck: int) -> int:
@@ -255,10 +250,10 @@ class Solver(Record):
     cut: int  # the first position that must stop
     masks: list[int] = ints(POSITIONS)
     table: list[int] = shorts(TABLE)  # position + 1 by the hashed set of marked cards; 0: none
-    stop: list[list[float]] = floats(POSITIONS, LUCKS)  # [i][luck]: what going out is worth
-    roll: list[list[float]] = floats(POSITIONS, LUCKS)  # what staying in is worth
+    stop: list[list[float]] = floats(POSITIONS, LUCKS)  # [i][luck]: the value of dropping out
+    roll: list[list[float]] = floats(POSITIONS, LUCKS)  # the value of staying in
     value: list[list[float]] = floats(POSITIONS, LUCKS)  # the better of the two
-    failed: list[float] = floats(LUCKS)  # [luck]: what the tableau is worth after failing
+    failed: list[float] = floats(LUCKS)  # [luck]: the value of the tableau after failing
     others: list[float] = floats(ROLLS_OF_ROUND)  # [roll]: chance that another player makes it
     rival_scores: list[int] = ints(FUTURES)  # to win: what is to be beaten, in rising order
     # [pair of levels][subset of their cards]: how many rolls fulfil none of these.
