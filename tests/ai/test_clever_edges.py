@@ -97,7 +97,7 @@ def edge_sheet(rng: random.Random) -> dict[str, Any]:
 
 
 def edge_area(rng: random.Random, index: int, joined: bool, followed: bool) -> dict[str, Any]:
-    """The largest area of a kind; ``True`` in a list of bonuses stands for a place to be filled."""
+    """The largest area of a kind; ``True`` in a list of bonuses marks a place to be filled."""
     area: dict[str, Any] = {"name": COLOURS[index]} | ({"adds_joker": True} if joined else {})
     numbers = range(2, VALUES) if joined else range(1, TOP_FACE + 1)
     if followed or rng.random() < 0.4:

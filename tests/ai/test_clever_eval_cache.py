@@ -46,7 +46,7 @@ def test_a_position_is_remembered_until_the_memory_is_cleared(
     assert not is_cached(PLAN, eval_cache, at, seen)
 
 
-def test_positions_that_differ_in_points_or_a_single_input_are_told_apart(
+def test_positions_that_differ_in_points_or_a_single_input_are_different(
     eval_cache: EvalCache, seen: Inputs
 ) -> None:
     at = cache_slot(PLAN, seen)

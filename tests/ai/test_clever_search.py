@@ -10,7 +10,7 @@ from foxclover.games.clever.rules.state import Sheet, State
 
 
 def finished(*sheets: list[int]) -> State:
-    """A finished game, from the points of everybody's areas; there are no foxes."""
+    """A finished game, from the points of all areas; there are no foxes."""
     state = State()
     state.players = len(sheets)
     for seat, points in enumerate(sheets):

@@ -44,7 +44,7 @@ def mind_of(chosen: Game) -> Workspace:
 
 
 def slowly(chosen: Game, workspace: Workspace, position: Position, move: int) -> float:
-    """Rate a move step by step: every position anew, with the net at rest."""
+    """Rate a move step by step: every position from scratch, with the net at rest."""
     sheet, state, candidates = chosen.definition.tables, position.state.copy(), Candidates()
     assert isinstance(state, State)
     apply(sheet, state, 0, move)
@@ -63,7 +63,7 @@ def slowly(chosen: Game, workspace: Workspace, position: Position, move: int) ->
 
 
 @pytest.mark.parametrize("moves", [25, 60, 90])
-def test_ratings_equal_those_of_every_position_rated_anew(chosen: Game, moves: int) -> None:
+def test_ratings_equal_those_of_every_position_rated_from_scratch(chosen: Game, moves: int) -> None:
     workspace, position = mind_of(chosen), played(chosen, "medium", moves=moves)
     while position.chance_due or len(position.legal_moves(0)) == 1:
         position = played(chosen, "medium", moves=len(position.moves_made) + 1)

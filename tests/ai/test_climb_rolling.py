@@ -47,7 +47,7 @@ Worth = Callable[[int, int], float]  # of marked cards and luck
 
 
 def by_recursion(deck: Deck, state: State, seat: int, others: float = 0.0) -> tuple[Worth, Worth]:
-    """What having marked a set of cards, and what rolling on from there, is worth.
+    """The values of having marked a set of cards, and of rolling on from there.
 
     With points for scored cards and luck alone.
     """
@@ -104,7 +104,7 @@ def by_recursion(deck: Deck, state: State, seat: int, others: float = 0.0) -> tu
 @pytest.mark.parametrize(
     ("seat", "luck", "emptied"), [(0, 0, ()), (1, 2, ()), (2, 1, (1, 9)), (3, 4, (5,))]
 )
-def test_staying_is_worth_what_a_recursion_over_all_outcomes_says(
+def test_the_value_of_staying_equals_a_recursion_over_all_outcomes(
     seat: int, luck: int, emptied: tuple[int, ...]
 ) -> None:
     state = last_round(DECK, seat, luck, 4, emptied)

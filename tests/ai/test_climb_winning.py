@@ -93,8 +93,8 @@ def futures_with(
 ) -> Futures:
     """Futures that all end alike."""
     futures = Futures()
-    for seat, (stands, rolls, room) in enumerate(zip(standings, ended, luck_room, strict=True)):
-        futures.final_score[seat] = [stands] * FUTURES
+    for seat, (points, rolls, room) in enumerate(zip(standings, ended, luck_room, strict=True)):
+        futures.final_score[seat] = [points] * FUTURES
         futures.ended[seat] = [rolls] * FUTURES
         futures.luck_room[seat] = [room] * FUTURES
     return futures
@@ -117,7 +117,7 @@ def test_a_future_is_won_by_points_then_by_cards_left(
     assert value_of_future(futures, players, 0, 0) == pytest.approx(WIN * share + POINTS * 20)
 
 
-def test_who_is_out_takes_luck_for_every_further_roll_he_has_room_for() -> None:
+def test_who_is_out_takes_luck_for_every_further_roll_with_room_for_it() -> None:
     futures = futures_with((20 * POINT, 18 * POINT), (6, 2), (0, 4))
     assert value_of_future(futures, 2, 0, 0) == POINTS * 20
     futures.luck_room[1][0] = 2
@@ -134,7 +134,7 @@ def test_cards_left_on_higher_levels_count_more() -> None:
 
 
 @pytest.mark.parametrize("lowest", [0, 50, 5_000_000])  # decks may have large factors
-def test_a_final_score_is_worth_the_futures_in_which_it_wins(lowest: int) -> None:
+def test_the_value_of_a_final_score_is_the_futures_in_which_it_wins(lowest: int) -> None:
     state, solver = last_round(0, 0, 0), Solver()
     # 0 to 9 more, each in a tenth of all futures
     scores = [lowest + 7 * n % 10 for n in range(FUTURES)]

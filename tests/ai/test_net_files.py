@@ -33,7 +33,7 @@ def test_numbers_come_back_as_exactly_as_their_kind_allows(file: Path) -> None:
     assert arrays["bias"] == ARRAYS["bias"]
 
 
-def test_what_a_net_leaves_out_stands_in_its_file(file: Path) -> None:
+def test_a_net_file_lists_what_the_net_leaves_out(file: Path) -> None:
     assert net_file.value_bias(file) == ()
     before = net_file.load(file, "ganz-schoen-clever", 3)
     net_file.write_value_bias(file, [0.0, 4.3])
@@ -41,7 +41,7 @@ def test_what_a_net_leaves_out_stands_in_its_file(file: Path) -> None:
     for name, numbers in net_file.load(file, "ganz-schoen-clever", 3).items():
         assert numbers.tobytes() == before[name].tobytes()
     net_file.save(file, "ganz-schoen-clever", 3, before)
-    assert net_file.value_bias(file) == (), "a net trained anew is to be measured again"
+    assert net_file.value_bias(file) == (), "a new net must be measured again"
 
 
 def test_damage_is_noticed(file: Path) -> None:
@@ -107,10 +107,10 @@ def test_the_shipped_nets_are_small(key: str) -> None:
 def test_nets_are_the_same_without_numpy(key: str) -> None:
     file = net_file.shipped(game(key))
     _, header, body = file.read_bytes().split(b"\n", 2)
-    told = json.loads(header)
+    head = json.loads(header)
     plain, net = (
-        net_file.unpack_plainly(told["arrays"], body),
-        net_file.load(file, key, told["inputs"]),
+        net_file.unpack_plainly(head["arrays"], body),
+        net_file.load(file, key, head["inputs"]),
     )
     assert {name: (entry.shape, list(entry.numbers)) for name, entry in plain.items()} == {
         name: (numbers.shape, numbers.ravel().tolist()) for name, numbers in net.items()

@@ -1,7 +1,7 @@
-"""The computer players still play known games as they did.
+"""The computer players play recorded games as before.
 
 A kernel built otherwise must not change a single move. The scores were first written down from
-another build of the same players. ``python tests/golden.py`` plays them anew.
+another build of the same players. ``python tests/golden.py`` records them again.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def test_every_player_and_every_game_is_there() -> None:
 
 
 @pytest.mark.parametrize("line", LINES, ids=[line.partition(":")[0] for line in LINES])
-def test_a_known_game_ends_as_it_did(line: str) -> None:
+def test_a_recorded_game_ends_as_before(line: str) -> None:
     table, _, scores = line.partition(": ")
     assert golden.scores(table, len(scores.split(", "))) == scores
 

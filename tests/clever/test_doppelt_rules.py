@@ -62,7 +62,7 @@ def test_round_4_black_bonus_of_all_players_with_chains_before_the_first_roll() 
 # --- dice
 
 
-def test_white_stands_for_any_colour_and_silver_for_silver_only() -> None:
+def test_white_counts_as_any_colour_and_silver_as_silver_only() -> None:
     table = doppelt().roll("222222")
     assert {text[2] for text in table.legal() if text.startswith("w>")} == set("sybgp")
     assert {text for text in table.legal() if text.startswith("s>")} == {
@@ -176,7 +176,7 @@ def test_white_in_another_colour_has_no_follow_ups() -> None:
     assert table.to_act == {2}
 
 
-def test_follow_ups_come_one_at_a_time_in_any_order_and_he_may_stop_at_any_time() -> None:
+def test_follow_ups_come_one_at_a_time_in_any_order_and_a_player_may_stop_at_any_time() -> None:
     table = doppelt().given(1).roll("s5y4b3g2p1w6").move("s>s5y").move("g>s2g").move("y>s4y")
     assert table.legal() == {"b>s3b", "p>s1p", "done"}
     table.move("done")

@@ -1,4 +1,4 @@
-"""What the areas of Doppelt so clever take, what they earn and what they are worth.
+"""What the areas of Doppelt so clever take, their bonuses and their points.
 
 By play, not by reading the data.
 """

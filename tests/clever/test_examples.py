@@ -85,7 +85,7 @@ def test_ganz_extra_dice_white_then_blue() -> None:
     assert (table.crossed("yellow"), table.crossed("blue")) == ({"4c"}, {"7"})
 
 
-def test_ganz_each_fox_is_worth_the_lowest_area() -> None:
+def test_ganz_each_fox_scores_the_lowest_area() -> None:
     table = ganz().given(1, "y3a y2b y1c b2 b3 b4 b5 gx gx gx o5 p6")
     table.player(1).foxes = 2
     assert (
@@ -96,7 +96,7 @@ def test_ganz_each_fox_is_worth_the_lowest_area() -> None:
     assert table.points("foxes") == 10
 
 
-def test_ganz_foxes_are_worth_nothing_with_an_area_at_0() -> None:
+def test_ganz_foxes_score_nothing_with_an_area_at_0() -> None:
     table = ganz().given(1, "o5 p6 gx b2")
     table.player(1).foxes = 3
     assert table.points("foxes") == 0
@@ -172,8 +172,8 @@ def test_doppelt_third_pink_field_unlocks_a_reroll() -> None:
     assert doppelt().given(1, "p5 p3").pick("p2").actions()["reroll"] == 1
 
 
-def test_doppelt_each_fox_is_worth_the_lowest_area() -> None:
-    """Silver 43, yellow 36, blue 21, green 8, pink 21: every fox is worth 8."""
+def test_doppelt_each_fox_scores_the_lowest_area() -> None:
+    """Silver 43, yellow 36, blue 21, green 8, pink 21: every fox scores 8."""
     silver = "s1y s2y s3y s4y s5y s1b s2b s3b s4b s5b s1g s2g s3g s4g"
     table = doppelt().given(1, f"{silver} {'y3a y6a y1b y2b ' * 2} {'b9 ' * 6} g5 g1 p6 p6 p6 p3")
     table.player(1).foxes = 2

@@ -84,7 +84,7 @@ def test_first_roll_is_with_all_six_dice_and_later_ones_with_those_at_hand() -> 
     assert len(table.chance) == 6**3
 
 
-def test_chosen_die_lies_on_a_dice_field_and_lower_dice_go_to_the_platter() -> None:
+def test_chosen_die_is_on_a_dice_field_and_lower_dice_go_to_the_platter() -> None:
     table = ganz().roll("y1b2g3o3p4w5").move("g>g3")
     assert table.laid == ["g", "", ""]
     assert table.platter == "yb"
@@ -107,7 +107,7 @@ def test_own_face_of_the_chosen_die_decides_what_goes_to_the_platter_not_the_sum
     assert table.platter == ("o" if move[0] == "b" else "ybgop")
 
 
-def test_he_must_roll_while_dice_are_at_hand_and_fewer_than_three_rolls_were_made() -> None:
+def test_a_player_must_roll_while_dice_are_at_hand_and_fewer_than_three_rolls_were_made() -> None:
     table = ganz(2)
     for faces, move in [("123456", "y>y1b"), ("23456", "b>b8"), ("3456", "g>g3")]:
         assert table.to_act == {0}
@@ -140,7 +140,7 @@ def test_no_dice_left_at_hand_ends_the_rolls_early() -> None:
 
 
 @pytest.mark.parametrize("move", ["w>y2b", "w>b4", "w>g2", "w>o2", "w>p2"])
-def test_white_stands_for_any_colour(move: str) -> None:
+def test_white_counts_as_any_colour(move: str) -> None:
     assert move in ganz().roll("222222").legal()
 
 
@@ -238,7 +238,7 @@ def test_white_as_blue_counts_with_blue_on_the_platter() -> None:
     assert not any(">b6" in text for text in table.legal())
 
 
-def test_passive_player_also_enters_the_sum_wherever_the_other_die_lies() -> None:
+def test_passive_player_also_enters_the_sum_wherever_the_other_die_is() -> None:
     table = ganz(2).given(1).roll("y1b1g1o1p1w6").move("w>p6")
     assert table.platter == "ybgop"
     assert {text for text in table.legal(2) if ">b" in text} == {"b>b7"}
@@ -275,7 +275,9 @@ def test_a_usable_platter_die_bars_the_dice_of_the_active_player() -> None:
     assert "p" not in table.uses(2)
 
 
-def test_without_a_usable_platter_die_he_may_take_one_from_the_dice_fields_or_nothing() -> None:
+def test_without_a_usable_platter_die_a_player_may_take_one_from_the_dice_fields_or_nothing() -> (
+    None
+):
     blocked = "y1b y1c b2 p1 gx gx " + ALL_ORANGE
     table = ganz(2).given(1).given(2, blocked).roll(P6_ALONE).move("p>p6")
     assert table.legal(2) == {"p>p6", "pass"}
@@ -291,7 +293,7 @@ def test_the_dice_fields_may_hold_three_dice_to_choose_from() -> None:
     assert table.legal(2) == {"o>o2", "w>o3", "pass"}
 
 
-def test_with_no_usable_die_at_all_he_can_only_take_nothing() -> None:
+def test_with_no_usable_die_at_all_a_player_can_only_take_nothing() -> None:
     table = ganz(2).given(1).given(2, EVERYTHING).roll(P6_ALONE).move("p>p6")
     assert table.legal(2) == {"pass"}
 
@@ -304,7 +306,7 @@ def test_active_player_cannot_be_served() -> None:
 # --- extra dice
 
 
-def test_extra_die_is_any_of_the_six_wherever_it_lies_used_or_not() -> None:
+def test_extra_die_is_any_of_the_six_wherever_it_is_used_or_not() -> None:
     table = ganz(2).given(1, extra=1).roll("y1b1g1o2p1w3").move("o>o2").roll("w5").move("w>o5")
     assert table.uses() == set("ybgopw")
 
@@ -468,11 +470,11 @@ def test_score_is_the_areas_plus_foxes_times_the_lowest_area() -> None:
     assert table.position.score(0) == 56
 
 
-def test_left_over_actions_are_worth_nothing() -> None:
+def test_left_over_actions_score_nothing() -> None:
     assert ganz().given(1, "o5", reroll=5, extra=5).position.score(0) == 5
 
 
-def test_a_fox_is_worth_nothing_with_an_empty_area() -> None:
+def test_a_fox_scores_nothing_with_an_empty_area() -> None:
     table = ganz().given(1, "o5 p6 gx b2")
     table.player(1).foxes = 5
     assert table.position.breakdown(0)["foxes"] == 0

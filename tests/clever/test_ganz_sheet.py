@@ -1,4 +1,4 @@
-"""What the areas of Ganz schön clever take, what they earn and what they are worth.
+"""What the areas of Ganz schön clever take, their bonuses and their points.
 
 By play, not by reading the data.
 """
@@ -42,7 +42,7 @@ def test_yellow_columns_are_summed() -> None:
     assert ganz().given(1, ALL_YELLOW).points("yellow") == 10 + 14 + 16 + 20
 
 
-def test_each_yellow_number_stands_twice_and_a_die_crosses_one_of_them() -> None:
+def test_each_yellow_number_is_printed_twice_and_a_die_crosses_one_of_them() -> None:
     table = ganz().roll("322222")
     assert {text for text in table.legal() if text[0] == "y"} == {"y>y3a", "y>y3d"}
     table.move("y>y3d")

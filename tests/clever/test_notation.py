@@ -84,7 +84,7 @@ def test_any_unambiguous_beginning_will_do_in_any_case_and_spacing(text: str, wh
     assert ganz().roll("y1b1g1o1p6w1").position.parse(text, 0).text == whole
 
 
-def test_a_whole_move_that_begins_another_one_is_taken_as_it_stands() -> None:
+def test_a_whole_move_that_begins_another_one_is_taken_as_it_is() -> None:
     table = doppelt().given(1, "b12 y3a").pick("y6a")
     assert {"+b2", "+b12", "+b1"} & table.legal() == {"+b2", "+b12"}
     assert table.position.parse("+b2", 0).text == "+b2"
@@ -92,7 +92,7 @@ def test_a_whole_move_that_begins_another_one_is_taken_as_it_stands() -> None:
         table.position.parse("+b1", 0)
 
 
-def test_whose_move_it_is_stands_in_the_error() -> None:
+def test_the_error_names_whose_move_it_is() -> None:
     table = ganz(3).given(1).roll("y1b1g1o1p6w1")
     with pytest.raises(IllegalMove, match=r"expected a move of player 1$"):
         table.position.parse("o>o1", 1)

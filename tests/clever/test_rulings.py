@@ -63,7 +63,7 @@ def test_extra_window_and_passive_turns_are_open_at_the_same_time_in_any_order(n
 
 
 @both
-def test_next_roll_waits_until_everybody_has_closed_his_turn(name: str) -> None:
+def test_next_roll_waits_until_all_players_have_closed_their_turns(name: str) -> None:
     table = after_p6(name, 2, extra=1).move("done", seat=1).move("y>y1b", seat=2)
     assert table.to_act == {2}
     assert table.move("done", seat=2).to_act == {0}

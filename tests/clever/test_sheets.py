@@ -426,7 +426,7 @@ def test_errors_name_line_entry_and_what_was_expected(old: str, new: str, expect
     assert all(text.startswith("line ") for text in found)
 
 
-def test_everything_wrong_is_told_at_once_and_in_order() -> None:
+def test_all_errors_are_listed_at_once_and_in_order() -> None:
     source = (
         GANZ.replace('"orange 4"', '"orange 99"')
         .replace("rating = [281,", "rating = [-1,")
@@ -483,7 +483,7 @@ def test_a_number_of_the_players_choice_obeys_order_and_minimum() -> None:
     assert [move.text for move in ordered_track("purple ?").legal_moves(0)] == ["+p6"]
 
 
-def test_after_a_won_cross_the_order_starts_anew() -> None:
+def test_after_a_won_cross_the_order_starts_again() -> None:
     position = ordered_track("purple x")
     tables, mine = position.game.definition.tables, position.state.seats[0]
     enter(tables, mine, PURPLE * CELLS + 6)

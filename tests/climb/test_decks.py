@@ -1,4 +1,4 @@
-"""Deck files: the standard deck, decks of one's own, and what the checker says about bad ones."""
+"""Deck files: the standard deck, custom decks, and the errors of bad ones."""
 
 from __future__ import annotations
 
@@ -213,7 +213,7 @@ def test_errors_name_line_column_and_what_was_expected(old: str, new: str, expec
     assert findings(old, new) == [expected.format(line_of(old.partition(" = ")[0] + " = "))]
 
 
-def test_a_number_that_stands_twice() -> None:
+def test_a_number_that_is_used_twice() -> None:
     found = findings('96 = "W6 & W6 & W6"', '5 = "W6 & W6 & W6"')
     assert found == [
         f"line {line_of('96 =')}, column 5: card 5 stands on line {line_of('5 =')} already"

@@ -94,7 +94,7 @@ def test_every_text_and_every_beginning_of_it_is_readable() -> None:
         assert all(is_readable(bare[:length]) for length in range(1, len(bare) + 1)), text
 
 
-def test_a_move_tells_the_screen_what_it_touches() -> None:
+def test_a_move_names_what_it_touches_on_the_screen() -> None:
     table = Table(players=2)
     table.to_round(2)
     table.lay(0, {1: [1]}, {1: [25]})

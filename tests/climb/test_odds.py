@@ -124,7 +124,7 @@ def value_by_the_rules(table: Table) -> tuple[float, float]:
     ("active", "luck"),
     [({1: [1, 15]}, 1), ({1: [1], 2: [61, 4]}, 0), ({1: [1], 2: [10]}, 2), ({1: [1], 3: [61]}, 1)],
 )
-def test_staying_and_leaving_are_worth_what_the_rules_say(active: Cards, luck: int) -> None:
+def test_the_values_of_staying_and_leaving_follow_the_rules(active: Cards, luck: int) -> None:
     table = Table()
     table.lay(0, active)
     table.player().luck, table.state.supply = luck, 16 - luck
@@ -163,7 +163,7 @@ def test_leaving_is_right_when_the_next_roll_can_only_fail() -> None:
     assert (found.stay, found.leave) == (0.0, 1.0)
 
 
-def test_a_higher_worth_of_failing_and_of_luck_is_counted() -> None:
+def test_a_higher_value_of_failing_and_of_luck_is_counted() -> None:
     table = Table()
     table.lay(0, {1: [1]})
     table.roll(EASY)

@@ -20,7 +20,7 @@ def rolling_table(active: dict[int, list[int]], players: int = 1) -> Table:
     return table
 
 
-def test_the_first_card_of_a_round_lies_on_level_1() -> None:
+def test_the_first_card_of_a_round_is_on_level_1() -> None:
     table = rolling_table(ONES)
     table.roll(EASY)
     assert table.legal() == {"fulfil 1", "fulfil 25", "fulfil 9", "pay", "fail"}
@@ -35,7 +35,7 @@ def test_only_fulfilled_conditions_count() -> None:
     assert table.legal() == {"fulfil 25", "pay", "fail"}
 
 
-def test_a_later_card_lies_on_the_same_or_the_next_level() -> None:
+def test_a_later_card_is_on_the_same_or_the_next_level() -> None:
     table = rolling_table(ONES)
     table.roll(EASY)
     table.do("fulfil 1", "stay")
@@ -115,7 +115,7 @@ def test_ruling_luck_on_cards_does_not_count_towards_the_four_of_the_clover() ->
     assert mine.luck == 4
 
 
-def test_ruling_who_pays_though_he_could_fulfil_may_leave_as_well() -> None:
+def test_ruling_a_player_who_pays_but_could_fulfil_may_leave() -> None:
     table = rolling_table({1: [1, 25]})
     table.roll(EASY)
     assert "fulfil 1" in table.legal()
@@ -134,7 +134,7 @@ def test_paying_keeps_the_markers() -> None:
     assert table.marked() == {1}
 
 
-def test_after_paying_on_the_first_roll_the_next_card_still_lies_on_level_1() -> None:
+def test_after_paying_on_the_first_roll_the_next_card_is_still_on_level_1() -> None:
     table = rolling_table(ONES)
     table.roll(EASY)
     table.do("pay", "stay")
@@ -236,7 +236,7 @@ def test_out_is_final() -> None:
     assert table.legal() == set()
 
 
-def test_who_is_out_gets_luck_at_every_further_roll_before_anybody_decides() -> None:
+def test_who_is_out_gets_luck_at_every_further_roll_before_any_decision() -> None:
     table = rolling_table(ONES, players=2)
     table.lay(1, {1: [19, 20]})
     table.roll(EASY)
@@ -274,7 +274,7 @@ def test_ruling_scarce_luck_is_taken_clockwise_from_the_fairy() -> None:
     assert [table.player(seat).luck for seat in range(4)] == [1, 0, 0, 1]
 
 
-def test_everybody_decides_at_the_same_time_and_in_any_order() -> None:
+def test_all_players_decide_at_the_same_time_and_in_any_order() -> None:
     table = Table(players=3)
     table.roll()
     assert table.acting() == {0, 1, 2}
@@ -287,7 +287,7 @@ def test_everybody_decides_at_the_same_time_and_in_any_order() -> None:
     assert table.view["chance"] == "roll"
 
 
-def test_the_fairy_rolls_for_everybody_also_after_dropping_out() -> None:
+def test_the_fairy_rolls_for_all_players_also_after_dropping_out() -> None:
     table = Table(players=2)
     assert table.position.rollers == (0,)
     table.roll()

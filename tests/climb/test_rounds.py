@@ -65,7 +65,7 @@ def test_start_cards_may_be_placed_freely_all_six_on_levels_1_to_3_at_most_4_a_l
 # -- 1. bonus
 
 
-def test_round_1_gives_everybody_one_luck() -> None:
+def test_round_1_gives_each_player_one_luck() -> None:
     table = Table(players=4)
     assert [table.player(seat).luck for seat in range(4)] == [1, 1, 1, 1]
     assert table.state.supply == 12
@@ -148,7 +148,7 @@ def test_ruling_bonus_cards_are_never_exchanged_and_are_no_purchases() -> None:
 def buying_table(
     active: dict[int, list[int]], scored: dict[int, list[int]], players: int = 2
 ) -> Table:
-    """Round 2, everybody has taken his bonus; seat 0 has these cards."""
+    """Round 2, all players have taken their bonus; seat 0 has these cards."""
     table = Table(players=players)
     table.to_round(2)
     table.lay(0, active, scored)
@@ -162,7 +162,7 @@ def test_the_income_of_the_rulebook_example_is_5() -> None:
     assert table.legal() == {"buy green", "buy yellow", "buy red", "done"}
 
 
-def test_with_5_one_buys_a_red_and_a_green_card() -> None:
+def test_with_5_a_player_buys_a_red_and_a_green_card() -> None:
     table = buying_table({}, {1: [25, 26], 2: [27], 3: [28, 61]})
     table.do("buy red")
     table.card(82)
@@ -173,7 +173,7 @@ def test_with_5_one_buys_a_red_and_a_green_card() -> None:
     assert table.view["phase"] == "building"
 
 
-def test_with_5_one_buys_a_yellow_and_three_green_cards() -> None:
+def test_with_5_a_player_buys_a_yellow_and_three_green_cards() -> None:
     table = buying_table({}, {1: [25, 26], 2: [27], 3: [28, 61]})
     table.do("buy yellow")
     table.card(62)
@@ -208,7 +208,7 @@ def test_income_needs_scored_green_cards() -> None:
     assert table.view["phase"] == "rolling"  # nobody can buy, nobody has cards to build in
 
 
-def test_one_may_stop_buying() -> None:
+def test_a_player_may_stop_buying() -> None:
     table = buying_table({}, {1: [25]})
     table.do("done")
     assert table.position.chance_due
@@ -297,7 +297,7 @@ def test_ruling_an_exchange_does_not_rebuild_an_empty_pile() -> None:
     assert table.legal() == {"buy green", "buy yellow", "done"}
 
 
-def test_a_draw_is_finished_before_anybody_else_acts() -> None:
+def test_a_draw_is_finished_before_another_player_acts() -> None:
     table = Table(players=2)
     table.to_round(2)
     table.lay(0, {1: [1]}, {1: [25, 26]})

@@ -43,7 +43,7 @@ def test_ruling_more_than_four_play_with_the_cards_and_markers_of_two_copies(
     dealt = [card for seat in range(players) for row in table.active(seat).values() for card in row]
     piles = [card for colour in range(3) for card in table.shuffled(colour)]
     assert len({*dealt, *piles}) == len(dealt) + len(piles) == cards
-    assert table.state.supply == luck - players  # everybody has the luck of round 1
+    assert table.state.supply == luck - players  # all players have the luck of round 1
     assert table.state.multipliers == multipliers
 
 

@@ -179,7 +179,7 @@ def test_3_ruling_no_card_is_turned_in_after_the_fourth_purchase() -> None:
         ("solo = [1, 2, 3, 4, 6]", "solo = [0, 0, 3, 4, 6]"),  # a factor of 0
     ],
 )
-def test_3_ruling_who_cannot_pay_for_anything_with_all_his_green_cards_is_not_asked(
+def test_3_ruling_who_cannot_pay_for_anything_with_all_their_green_cards_is_not_asked(
     tmp_path: Path, old: str, new: str
 ) -> None:
     dear = STANDARD.replace("yellow = { points = 2, cost = 2", "yellow = { points = 2, cost = 3")

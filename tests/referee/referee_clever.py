@@ -1,7 +1,7 @@
 """A second, slow and obvious implementation of the two Clever games, written from the rules alone.
 
 The referee of the engine. It shares nothing with the package but the notation of moves. Sheets are
-dictionaries of what stands on the paper, dice are letters.
+dictionaries of what is on the paper, dice are letters.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ DOPPELT_YELLOW = numbered_cells(Doppelt.yellow_lattice)
 
 
 class GanzSheet:
-    """What can be entered on the sheet of Ganz schön clever, what it earns and what it is worth."""
+    """What can be entered on the sheet of Ganz schön clever, its bonuses and its points."""
 
     printed = Ganz
     joker = "w"
@@ -114,8 +114,8 @@ class GanzSheet:
         columns = [{(r, c) for _, r, c in GANZ_YELLOW if c == column} for column in range(4)]
         return {
             "yellow": sum(
-                worth
-                for cells, worth in zip(columns, Ganz.yellow_column_points, strict=True)
+                points
+                for cells, points in zip(columns, Ganz.yellow_column_points, strict=True)
                 if cells <= paper["y"]
             ),
             "blue": [0, *Ganz.blue_points][len(paper["b"])],
@@ -206,7 +206,7 @@ SHEETS: dict[str, Any] = {Ganz.key: GanzSheet, Doppelt.key: DoppeltSheet}
 class Player:
     """One player.
 
-    His paper, what he has earned, and what he still has to do in the present turn.
+    Their paper, what they have earned, and what they still have to do in the present turn.
     """
 
     def __init__(self, paper: Paper) -> None:
@@ -511,7 +511,7 @@ class Referee:
         self.players[0].doing = "take"
 
     def go_on(self) -> None:
-        """Drop lost bonuses, then go on until somebody has something to decide."""
+        """Drop lost bonuses, then go on until a player has something to decide."""
         for player in self.players:
             player.heap = [
                 bonus for bonus in player.heap if self.sheet.with_bonus(player.paper, bonus)

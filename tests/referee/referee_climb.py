@@ -25,7 +25,7 @@ FACTORS = {"star": [0, 1, 1, 2, 4, 8], "solo": [0, 1, 2, 3, 4, 6]}  # by level
 BONUS = {2: "green", 3: "yellow", 4: "yellow", 5: "red"}
 ROUNDS, LEVELS, ROOM, PURCHASES, BLACK, CLOVER, LUCK, MULTIPLIERS = 5, 5, 4, 4, 5, 4, 16, 4
 SETS = "ABCD"  # of each copy of the game
-COPIES = ("", "b")  # what stands behind the numbers of their cards
+COPIES = ("", "b")  # behind the numbers of their cards
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ class Person:
     bought: int = 0
     lifts: int = 0
     lifting: str = ""  # the card whose scoring gave the pushes
-    todo: str = ""  # what he still has to do in this phase
+    todo: str = ""  # what they still have to do in this phase
 
 
 class Referee:
@@ -188,13 +188,13 @@ class Referee:
         return moves
 
     def ask_to_buy(self, person: Person) -> None:
-        """Ask whoever could pay, whatever the piles hold: others may still put cards back."""
-        worth = sum(
+        """Ask everyone who could pay, whatever the piles hold: others may still put cards back."""
+        value = sum(
             self.factor[level] * self.times.get(card, 1)
             for card, level in person.scored.items()
             if self.colour[card] == "green"
         )
-        could_pay = person.money + (worth if self.solo else 0) >= min(WORTH.values())
+        could_pay = person.money + (value if self.solo else 0) >= min(WORTH.values())
         person.todo = "buy" if person.bought < PURCHASES and could_pay else ""
 
     def legal_on_roll(self, person: Person) -> set[str]:
@@ -430,7 +430,7 @@ class Referee:
         person.todo = "lift" if can_lift else "push" if person.marked else ""
 
     def go_on(self) -> None:
-        """Go from phase to phase until somebody, or chance, is to act."""
+        """Go from phase to phase until a player or chance is to act."""
         while not self.to_act() and self.phase != "over":
             if self.phase == "placing" or (self.phase == "pushing" and self.round < ROUNDS):
                 self.start_round()

@@ -26,8 +26,8 @@ GAMES = 8  # of each number of players, variant and habit
 
 def collector(rng: random.Random, texts: list[str]) -> str:
     """Fulfils and scores what it can on the low levels and buys green: empties the green pile."""
-    for wish in ("fulfil", "score", "buy green", "take 1 luck", "exchange"):
-        found = [text for text in texts if text.startswith(wish)]
+    for preferred in ("fulfil", "score", "buy green", "take 1 luck", "exchange"):
+        found = [text for text in texts if text.startswith(preferred)]
         if found:
             return rng.choice(found)
     return (
@@ -42,9 +42,9 @@ def climber(rng: random.Random, texts: list[str]) -> str:
 
     Full levels, luck as markers, pushes of scored cards.
     """
-    for wish in ("fulfil", "lift", "turn in", "buy", "pay", "push"):
-        found = [text for text in texts if text.startswith(wish)]
-        if found and rng.random() < (0.75 if wish == "push" else 0.95):
+    for preferred in ("fulfil", "lift", "turn in", "buy", "pay", "push"):
+        found = [text for text in texts if text.startswith(preferred)]
+        if found and rng.random() < (0.75 if preferred == "push" else 0.95):
             return rng.choice(found)
     return "stay" if "stay" in texts and rng.random() < 0.8 else rng.choice(texts)
 

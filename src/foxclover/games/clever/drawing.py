@@ -154,13 +154,13 @@ def draw_dice(definition: CleverDefinition, state: State, translate: Translator)
     canvas = TextGrid()
     table = view(definition, state)
     dice = range(len(table["dice"]))
-    lying = {
+    places = {
         "hand": [die for die in dice if table["dice"][die]["lies"] == "hand"],
         "field": [die for die in table["fields"] if die >= 0],
         "platter": [die for die in dice if table["dice"][die]["lies"] == "platter"],
     }
     column, names = 0, letters(definition, translate)
-    for where, shown in lying.items():
+    for where, shown in places.items():
         column = canvas.put(0, column, translate(f"cli.draw.{where}"), FAINT) + 1
         for die in shown:
             face = table["dice"][die]["face"]

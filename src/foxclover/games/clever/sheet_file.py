@@ -79,7 +79,7 @@ class SheetFile:
     words: dict[str, dict[str, str]] = field(
         default_factory=dict
     )  # by language and colour: what the sheet brings
-    bonuses: list[str] = field(default_factory=list)  # all that are printed, wherever they stand
+    bonuses: list[str] = field(default_factory=list)  # all that are printed
 
     def options(self, bonus: str) -> list[str]:
         """List what a bonus may become."""
@@ -104,7 +104,7 @@ class _Check:
     def __init__(self, sheet: SheetFile) -> None:
         self.sheet = sheet
         self.file = sheet.file
-        self.seen: list[tuple[Path, str]] = []  # bonuses, and where they stand
+        self.seen: list[tuple[Path, str]] = []  # bonuses and their paths
 
     def run(self) -> None:
         self.file.table((), _SHEET_ENTRIES + _SHEET_TABLES)

@@ -247,7 +247,7 @@ def _sums(colours: str, total: int) -> Iterable[Dice]:
 def _conjunction_outcomes(terms: tuple[Term, ...]) -> int:
     """Return the outcomes that fulfil all terms with different dice."""
     if sum(-(-term.value // 6) if term.kind == "sum" else len(term.dice) for term in terms) > DICE:
-        return 0  # not even worth trying
+        return 0  # needs more dice than there are
     needs: set[Dice] = {()}
     for term in terms:
         joined = {tuple(sorted(have + way)) for have in needs for way in _ways(term)}

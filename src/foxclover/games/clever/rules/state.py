@@ -36,7 +36,7 @@ BONUSES = 16
 OPTIONS = 5
 FREE = -1  # value of a bonus whose number the player chooses
 
-# What a player is about to do, and where the turn stands.
+# Stages of a player and phases of a turn.
 CLOSED, AT_START, RETURNING, CHOOSING, FOLLOWING, TAKING, ADDING = range(7)
 ROUND_START, ROLLING, WINDOWS, PASSIVE, OVER = range(5)
 TIE_DUE = FAMILY_DUE
@@ -91,7 +91,7 @@ class Sheet(Record):
     """
 
     integer = "i4"
-    joker: int  # the die that stands for any colour
+    joker: int  # the die that counts as any colour
     partner: int  # the die whose face is added to the joker's where an area asks for both; -1: none
     optional: int  # 1: a usable die may be left
     follow_area: int  # area whose choice lets the dice it sends away be crossed too; -1: none

@@ -114,7 +114,7 @@ def chance_pending(sheet: Sheet, state: State) -> int:
 def rollers(sheet: Sheet, state: State) -> int:
     """Return the mask of the seats that may roll now.
 
-    The active player rolls the dice; anybody may draw the start player.
+    The active player rolls the dice; any player may draw the start player.
     """
     if state.chance == START_PLAYER_DUE:
         return (1 << state.players) - 1

@@ -41,7 +41,7 @@ def acting(sheet: Sheet, state: State) -> int:
 
 
 def start_round(sheet: Sheet, state: State) -> None:
-    """Grant the reward of the round to everybody.
+    """Grant the reward of the round to all players.
 
     The first roll waits until all bonuses are placed.
     """

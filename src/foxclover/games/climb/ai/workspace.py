@@ -64,7 +64,7 @@ def fire(hidden: list[float], extra: list[float], out: list[float]) -> float:
 VERSION = 2  # of what the nets see: a net for another version is refused
 HIDDEN = 32  # width of the hidden layers
 MODES = 2  # star side, solo rules
-MOST_LEFT = 4  # rounds to come that the nets tell apart
+MOST_LEFT = 4  # rounds to come that the nets distinguish
 ROUNDS_LEFT = MOST_LEFT + 1
 # Nets of a mode: before rolling with 0 to 4 rounds left, after pushing with 1 to 4 left.
 KINDS = ROUNDS_LEFT + MOST_LEFT
@@ -72,7 +72,7 @@ NETS = MODES * KINDS
 SCALE = 20.0  # points in an output of 1
 
 KNOWN_LUCK = 4  # amounts of luck and
-KNOWN_PLAYERS = 4  # numbers of players that the nets tell apart
+KNOWN_PLAYERS = 4  # numbers of players that the nets distinguish
 ACTIVE = 0  # + cell: active cards of a colour on a level
 HIT = ACTIVE + LEVELS * COLOURS  # + cell: the sum of their chances
 # + level: logarithm of the chance to miss all its cards, if independent; see ``overlap``.
