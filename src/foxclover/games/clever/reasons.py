@@ -169,7 +169,6 @@ def _about_field(
 def _about_die(
     definition: CleverDefinition, state: State, mine: Player, die: int, translate: Translator
 ) -> Iterator[str]:
-    """Explain why a die cannot be used now."""
     name = f"{definition.colour(definition.dice[die], translate)} {state.face[die]}"
     if _offered(definition, state, mine) >> die & 1:
         if any_usable(definition.tables, state, mine, 1 << die):
@@ -243,7 +242,6 @@ def _about_dice(
 def _refusal(
     definition: CleverDefinition, mine: Player, index: int, number: int, translate: Translator
 ) -> str:
-    """Explain why an area does not take a number."""
     area = definition.areas[index]
     if mine.room[index] == 0:
         return translate("why.clever.area.full", area=definition.colour(area.name, translate))

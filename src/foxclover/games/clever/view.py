@@ -393,7 +393,6 @@ def preview(definition: CleverDefinition, state: State, seat: int, move: int) ->
 
 
 def _won(definition: CleverDefinition, before: Player, after: Player, move: int) -> list[str]:
-    """List the bonuses that a move has won."""
     sheet = definition.tables
     actions = [
         ACTION_NAMES[action]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from foxclover.core.contract import Family
 from foxclover.core.setup import Option
-from foxclover.games.climb import definitions, drawing, features, notation, reasons, scoring, view
+from foxclover.games.climb import definitions, drawing, notation, reasons, scoring, view
 from foxclover.games.climb import text as words
 from foxclover.games.climb.definitions import ClimbDefinition
 from foxclover.games.climb.rules import table as rules
@@ -17,7 +17,7 @@ FAMILY = Family[ClimbDefinition, Deck, State](
     needs_header=False,
     definitions=definitions,
     rules=rules,
-    bounds=features.BOUNDS,
+    bounds=notation.BOUNDS,
     notation=notation,
     dice_keys=notation,
     words=words,
@@ -26,7 +26,7 @@ FAMILY = Family[ClimbDefinition, Deck, State](
     scoring=scoring,
     drawing=drawing,
     odds=scoring,
-    features=features,
+    features=notation,
     page_texts=("climb.luck", "climb.in", "climb.out"),
     options=(
         Option("solo_rules", SOLO_RULES, range(2, SEATS + 1)),  # alone they hold anyway

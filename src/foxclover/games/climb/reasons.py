@@ -86,7 +86,6 @@ def about(
 def _about_active(
     definition: ClimbDefinition, state: State, mine: Player, spot: int, translate: Translator
 ) -> Iterator[str]:
-    """Explain what can be done with an active card now."""
     name, stage = definition.name(mine.active[spot]), STAGES[mine.stage]
     if stage == "decide":
         yield _about_fulfilling(definition, state, mine, spot, translate)
@@ -115,7 +114,6 @@ def _about_fulfilling(
 def _about_scored(
     definition: ClimbDefinition, state: State, mine: Player, card: int, translate: Translator
 ) -> Iterator[str]:
-    """Explain what can be done with a scored card now."""
     deck, name, stage = definition.tables, definition.name(card), STAGES[mine.stage]
     if stage == "buy" and state.solo:
         if not deck.income[stack_of(card)]:
@@ -136,7 +134,6 @@ def _about_scored(
 def _about_level(
     definition: ClimbDefinition, mine: Player, level: int, translate: Translator
 ) -> Iterator[str]:
-    """Explain whether new cards may be placed on a level."""
     deck = definition.tables
     if STAGES[mine.stage] in ("build", "place"):
         if level >= deck.build_levels:

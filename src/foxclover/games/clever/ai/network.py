@@ -315,8 +315,7 @@ def find_changes(feature_layout: FeatureLayout, activations: Activations, inputs
         while bits != 0:
             slot = start + lowest_bit(bits)
             bits &= bits - 1
-            old = activations.seen.codes[slot]
-            new = inputs.codes[slot]
+            old, new = activations.seen.codes[slot], inputs.codes[slot]
             activations.seen.codes[slot] = new
             activations.removed[count] = feature_layout.base[slot] + old if old > 0 else NO_ROW
             activations.added[count] = feature_layout.base[slot] + new if new > 0 else NO_ROW

@@ -244,7 +244,6 @@ def make_feature_layout(sheet: Sheet) -> FeatureLayout:
 def _add_patterns(
     sheet: Sheet, area: int, feature_layout: FeatureLayout, sizes: dict[int, int]
 ) -> None:
-    """Add a slot for every pattern of a grid."""
     states = 2 + sheet.circles[area]
     for cells in patterns(sheet, area):
         slot = len(sizes)

@@ -248,7 +248,6 @@ def teach_elsewhere(
 
 @lru_cache(maxsize=1)
 def _worker_here(game: Game, seed: int) -> Worker:
-    """Return this process's worker."""
     return Worker(game, _zeros(game), {}, seed)
 
 

@@ -63,13 +63,7 @@ from foxclover.games.climb.rules.tableau import (
 # Single moves and the first of each family; a family's moves follow it.
 TAKE = 0  # + option
 BUY = TAKE + OPTIONS  # + colour
-KEEP = BUY + COLOURS
-EXCHANGE = KEEP + 1
-DONE = EXCHANGE + 1
-PAY = DONE + 1
-FAIL = PAY + 1
-STAY = FAIL + 1
-LEAVE = STAY + 1
+KEEP, EXCHANGE, DONE, PAY, FAIL, STAY, LEAVE = range(BUY + COLOURS, BUY + COLOURS + 7)
 BUILD = LEAVE + 1  # + 5 * index of the waiting card + level
 FULFIL = BUILD + WAITING * LEVELS  # + spot
 PUSH = FULFIL + SPOTS  # + spot
@@ -354,14 +348,10 @@ def receive_card(deck: Deck, state: State, card: int) -> None:
 
     It waits beside the clover, but the consolation card is placed on the lowest level at once.
     """
-    seat = state.draw_seat
+    seat, colour, reason = state.draw_seat, state.draw_colour, state.draw_reason
     mine = state.seats[seat]
-    reason = state.draw_reason
-    colour = state.draw_colour
     state.chance = NO_CHANCE
-    state.draw_seat = 0
-    state.draw_colour = 0
-    state.draw_reason = 0
+    state.draw_seat, state.draw_colour, state.draw_reason = 0, 0, 0
     take_from_pile(state, card)
     if reason == FOR_CONSOLATION:
         if has_room(deck, mine, 0):

@@ -38,8 +38,7 @@ CLOVER = 8  # luck a player can hold, at most
 ROLLS_OF_ROUND = BLACK_MARKERS + CLOVER + 2
 OPTIONS = 2
 RANKS = 8
-TRIPLE = 3
-FOURFOLD = 4
+TRIPLE, FOURFOLD = 3, 4  # multiplier markers
 
 GREEN, YELLOW, RED = range(COLOURS)
 NO_CARD = 0
