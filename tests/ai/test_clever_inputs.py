@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -16,6 +17,8 @@ from foxclover.dice.sources import seeded
 from foxclover.games.clever.ai.network import Inputs, collect, next_roll, passives_left, turns_left
 from foxclover.games.clever.ai.players import feature_layout_of, make_feature_layout
 from foxclover.games.clever.ai.rating import may_stop
+from foxclover.games.clever.area_kind import Cell
+from foxclover.games.clever.definitions import CleverDefinition
 from foxclover.games.clever.rules.state import AREAS, CELLS, GRID, State
 
 
@@ -88,7 +91,10 @@ def test_turns_count_down_to_none(players: int) -> None:
 
 
 def test_a_sheet_with_too_many_inputs_is_refused_in_one_sentence() -> None:
-    sheet = game("ganz").definition.tables.copy()
+    definition = game("ganz").definition
+    assert isinstance(definition, CleverDefinition)
+    sheet, cells = definition.tables.copy(), [Cell(0, column) for column in range(CELLS)]
+    areas = [replace(area, circles=True, cells=cells) for area in definition.areas]
     sheet.showing[:] = [[-1, -1, -1, -1]] * len(sheet.showing)
     for area in range(AREAS):
         sheet.kind[area], sheet.circles[area], sheet.cells[area] = GRID, 1, CELLS
@@ -96,4 +102,4 @@ def test_a_sheet_with_too_many_inputs_is_refused_in_one_sentence() -> None:
             # six cells, each blank, circled or crossed: 729 states of a line
             sheet.first_line[area][cell] = 1 + cell // 6
     with pytest.raises(NetError, match="more than the 128 and 4096 a net can take"):
-        make_feature_layout(sheet)
+        make_feature_layout(replace(definition, tables=sheet, areas=areas))

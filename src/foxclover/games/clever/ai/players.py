@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 from itertools import accumulate
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from foxclover.ai.families import ReviewSettings, Strength
 from foxclover.ai.net_file import NetError
@@ -22,17 +22,13 @@ from foxclover.games.clever.ai.network import (
     Workspace,
 )
 from foxclover.games.clever.ai.network import VERSION as INPUTS
+from foxclover.games.clever.area_kind import Area
 from foxclover.games.clever.definitions import CleverDefinition
 from foxclover.games.clever.notation import MOST_POINTS
 from foxclover.games.clever.rules.state import (
     ACTION,
-    ACTIONS,
-    ANY_ORDER,
-    AREAS,
-    BY_GROUP,
-    BY_PAIR,
+    BONUSES,
     CELLS,
-    DICE,
     GRID,
     PLACED,
     VALUES,
@@ -75,10 +71,40 @@ As scalars are multiples of 1/32, single floats hold its sums exactly.
 """
 
 
+class Slot(NamedTuple):
+    """An input slot: its name, and the number of its codes, 1 for a slot that is not used."""
+
+    name: str
+    codes: int
+
+
 @cache
 def feature_layout_of(game: Game) -> FeatureLayout:
     """Return the input layout of a game's net."""
-    return make_feature_layout(cast(Sheet, game.definition.tables))
+    return make_feature_layout(cast(CleverDefinition, game.definition))
+
+
+def make_feature_layout(definition: CleverDefinition) -> FeatureLayout:
+    """Derive the input layout of a sheet; raises ``NetError`` if it is too large."""
+    layout, slots = FeatureLayout(), _slots(definition)
+    base = list(accumulate((slot.codes - 1 for slot in slots), initial=-1))  # code 0 has no row
+    layout.slots, layout.rows = len(slots), base.pop() + 1
+    if layout.slots > SLOTS or layout.rows > ROWS:
+        raise NetError(
+            f"the sheet has {layout.slots} inputs with {layout.rows} states, "
+            f"more than the {SLOTS} and {ROWS} a net can take"
+        )
+    layout.base[: layout.slots] = base
+    layout.shows_points = [int(_shows_points(area)) for area in definition.areas]
+    layout.shows_last = [int(_shows_last(area)) for area in definition.areas]
+    layout.cell_slots = [[-1] * PATTERNS_PER_CELL for _ in layout.cell_slots]
+    for slot, (area, cells) in enumerate(_patterns(definition), network.PATTERNS):
+        for digit, cell in enumerate(cells):
+            at = area.index * CELLS + cell
+            free = layout.cell_slots[at].index(-1)
+            layout.cell_slots[at][free] = slot
+            layout.cell_weights[at][free] = _marks(area) ** digit
+    return layout
 
 
 def shapes(game: Game) -> dict[str, tuple[int, ...]]:
@@ -95,61 +121,82 @@ def equip(instance: Instance, workspace: Any, game: Game) -> None:
 
 def name_inputs(game: Game) -> list[Feature]:
     """Name the codes of the slots, then the scalars."""
-    definition, feature_layout = cast(CleverDefinition, game.definition), feature_layout_of(game)
-    ends = [*feature_layout.base[1 : feature_layout.slots], feature_layout.rows - 1]
-    names = _slots(definition) | dict(enumerate(_patterns(definition), network.PATTERNS))
-    codes = [
-        Feature(names[slot], 0, ends[slot] - feature_layout.base[slot])
-        for slot in range(feature_layout.slots)
-    ]
-    most = round(MOST_POINTS / network.UNIT)
+    definition, most = cast(CleverDefinition, game.definition), round(MOST_POINTS / network.UNIT)
     scalars = [f"{area.name} points" for area in definition.areas] + [
         "lowest points",
         "lowest points times foxes",
     ]
-    return codes + [Feature(f"{name} / {network.UNIT:.0f}", -most, most) for name in scalars]
+    return [
+        *(Feature(slot.name, 0, slot.codes - 1) for slot in _slots(definition)),
+        *(Feature(f"{name} / {network.UNIT:.0f}", -most, most) for name in scalars),
+    ]
 
 
-def _slots(definition: CleverDefinition) -> dict[int, str]:
-    names = {
-        network.TIME: "players and round",
-        network.TURNS: "active turns to come",
-        network.PASSIVES: "passive turns to come",
-        network.ROLL_SLOT: "next roll and number of dice",
-        network.HAND: "next roll and dice",
-        network.FOXES: "foxes",
-        network.LOW: "foxes and points of the lowest area",
-        network.LOWEST: "foxes and which area is the lowest",
-        network.FOLLOWS: "dice that may follow",
+def _slots(definition: CleverDefinition) -> list[Slot]:
+    sheet = definition.tables
+    slots = {
+        network.TIME: Slot("players and round", 25),
+        network.TURNS: Slot("active turns to come", 7),
+        network.PASSIVES: Slot("passive turns to come", 13),
+        network.ROLL_SLOT: Slot("next roll and number of dice", 19),
+        network.HAND: Slot("next roll and dice", 192),
+        network.FOXES: Slot("foxes", 7),
+        network.LOW: Slot("foxes and points of the lowest area", 7 * network.LOW_CODES),
+        network.LOWEST: Slot("foxes and which area is the lowest", 35),
+        network.FOLLOWS: Slot("dice that may follow", 6),
     }
-    names |= {
-        network.DIE + die: f"die {letter} where not rolled next"
-        for die, letter in enumerate(definition.letters)
-    }
-    for action in range(ACTIONS):
-        names[network.BANKED + action] = f"{ACTION_NAMES[action]} left"
-        names[network.UNLOCKED + action] = f"{ACTION_NAMES[action]} unlocked"
-    for bonus in range(network.POINTS - network.WAYS):
-        name = (
-            definition.bonus_names[bonus]
-            if 0 < bonus < definition.tables.bonuses
-            else f"unused {bonus}"
-        )
-        names[network.WAYS + bonus] = f"ways to bonus {name}"
+    for die, letter in enumerate(definition.letters):
+        slots[network.DIE + die] = Slot(f"die {letter} where not rolled next", 13)
+    for action, name in enumerate(ACTION_NAMES):
+        codes = sheet.action_fields[action] + 1
+        slots[network.BANKED + action] = Slot(f"{name} left", codes)
+        slots[network.UNLOCKED + action] = Slot(f"{name} unlocked", codes)
+    for bonus in range(BONUSES):
+        exists = 0 < bonus < sheet.bonuses
+        name = definition.bonus_names[bonus] if exists else f"unused {bonus}"
+        locked = ACTION <= bonus < PLACED and sheet.action_fields[bonus - ACTION] == 0
+        codes = 16 if exists and not locked else 1
+        slots[network.WAYS + bonus] = Slot(f"ways to bonus {name}", codes)
         if bonus >= PLACED:
-            names[network.HEAPED + bonus - PLACED] = f"bonus {name} to place"
+            slot = network.HEAPED + bonus - PLACED
+            slots[slot] = Slot(f"bonus {name} to place", 4 if exists else 1)
     for index, area in enumerate(definition.areas):
-        names[network.POINTS + index] = f"{area.name} points in steps"
-        names[network.COUNT + index] = f"{area.name} entries"
-        names[network.LAST + index] = f"{area.name} entries and last number"
-        names[network.GAP + index] = f"{area.name} above the lowest area"
-    return names
+        cells, name = len(area.cells), area.name
+        points = network.POINTS_CODES if _shows_points(area) else 1
+        last = (cells + 1) * VALUES if _shows_last(area) else 1
+        slots[network.POINTS + index] = Slot(f"{name} points in steps", points)
+        slots[network.COUNT + index] = Slot(f"{name} entries", cells * (1 + area.circles) + 1)
+        slots[network.LAST + index] = Slot(f"{name} entries and last number", last)
+        slots[network.GAP + index] = Slot(f"{name} above the lowest area", network.GAP_CODES)
+    patterns = [
+        Slot(
+            f"{area.name} pattern {' '.join(area.cells[cell].name for cell in cells)}",
+            _marks(area) ** len(cells),
+        )
+        for area, cells in _patterns(definition)
+    ]
+    return [slots[n] for n in range(network.PATTERNS)] + patterns
 
 
-def _patterns(definition: CleverDefinition) -> Iterator[str]:
+def _shows_points(area: Area) -> bool:
+    """Return whether the points of an area are more than a function of its entries."""
+    return area.scoring != "groups" or len(area.groups) > 1
+
+
+def _shows_last(area: Area) -> bool:
+    """Return whether the number entered last matters."""
+    return area.order != "any" or area.scoring == "pairs"
+
+
+def _marks(area: Area) -> int:
+    """Return the number of states of a cell."""
+    return 2 + area.circles
+
+
+def _patterns(definition: CleverDefinition) -> Iterator[tuple[Area, tuple[int, ...]]]:
     for area in definition.areas:
         for cells in patterns(definition.tables, area.index):
-            yield f"{area.name} pattern {' '.join(area.cells[cell].name for cell in cells)}"
+            yield area, cells
 
 
 PATTERN_CELLS = 6  # longer lines are no pattern
@@ -181,74 +228,3 @@ def patterns(sheet: Sheet, area: int) -> Iterator[tuple[int, ...]]:
         if 2 <= len(cells) <= PATTERN_CELLS and cells not in seen:
             seen.add(cells)
             yield cells
-
-
-def make_feature_layout(sheet: Sheet) -> FeatureLayout:
-    """Derive the input layout of a sheet; raises ``NetError`` if it is too large."""
-    feature_layout = FeatureLayout()
-    sizes = dict.fromkeys(range(network.PATTERNS), 1)
-    sizes |= {
-        network.TIME: 25,
-        network.TURNS: 7,
-        network.PASSIVES: 13,
-        network.ROLL_SLOT: 19,
-        network.HAND: 192,
-    }
-    sizes |= {
-        network.FOXES: 7,
-        network.LOW: 7 * network.LOW_CODES,
-        network.LOWEST: 35,
-        network.FOLLOWS: 6,
-    }
-    sizes |= {network.DIE + die: 13 for die in range(DICE)}
-    for action in range(ACTIONS):
-        sizes[network.BANKED + action] = sizes[network.UNLOCKED + action] = (
-            sheet.action_fields[action] + 1
-        )
-    for bonus in range(1, sheet.bonuses):
-        used = bonus < ACTION or bonus >= PLACED or sheet.action_fields[bonus - ACTION] > 0
-        sizes[network.WAYS + bonus] = 16 if used else 1
-        if bonus >= PLACED:
-            sizes[network.HEAPED + bonus - PLACED] = 4
-    for slots in feature_layout.cell_slots:
-        slots[:] = [-1] * PATTERNS_PER_CELL
-    for area in range(AREAS):
-        groups = {sheet.group[area][cell] for cell in range(sheet.cells[area])}
-        feature_layout.shows_points[area] = int(sheet.scoring[area] != BY_GROUP or len(groups) > 1)
-        feature_layout.shows_last[area] = int(
-            sheet.order[area] != ANY_ORDER or sheet.scoring[area] == BY_PAIR
-        )
-        sizes[network.COUNT + area] = sheet.cells[area] * (1 + sheet.circles[area]) + 1
-        sizes[network.POINTS + area] = (
-            network.POINTS_CODES if feature_layout.shows_points[area] else 1
-        )
-        sizes[network.LAST + area] = (
-            (sheet.cells[area] + 1) * VALUES if feature_layout.shows_last[area] else 1
-        )
-        sizes[network.GAP + area] = network.GAP_CODES
-        _add_patterns(sheet, area, feature_layout, sizes)
-    feature_layout.slots = len(sizes)
-    base = list(
-        accumulate((sizes[slot] - 1 for slot in range(feature_layout.slots)), initial=-1)
-    )  # code 0 has no row
-    feature_layout.rows = base.pop() + 1
-    if feature_layout.slots > SLOTS or feature_layout.rows > ROWS:
-        raise NetError(
-            f"the sheet has {feature_layout.slots} inputs with {feature_layout.rows} states, "
-            f"more than the {SLOTS} and {ROWS} a net can take"
-        )
-    feature_layout.base[: feature_layout.slots] = base
-    return feature_layout
-
-
-def _add_patterns(
-    sheet: Sheet, area: int, feature_layout: FeatureLayout, sizes: dict[int, int]
-) -> None:
-    states = 2 + sheet.circles[area]
-    for cells in patterns(sheet, area):
-        slot = len(sizes)
-        for digit, cell in enumerate(cells):
-            free = feature_layout.cell_slots[area * CELLS + cell].index(-1)
-            feature_layout.cell_slots[area * CELLS + cell][free] = slot
-            feature_layout.cell_weights[area * CELLS + cell][free] = states**digit
-        sizes[slot] = states ** len(cells)
