@@ -162,10 +162,6 @@ class AreaKind(ABC):
         """List what a bonus can give: ``x`` a cross, ``?`` a free number, or a number."""
 
     @abstractmethod
-    def count_placements(self, area: Area, gives: str) -> int:
-        """Return the number of ways to place a bonus, at most."""
-
-    @abstractmethod
     def fill_tables(self, sheet: Sheet, area: Area, bonus: Callable[[str], int]) -> None:
         """Fill the kernel's tables of the cells; ``bonus`` returns the number of a bonus."""
 
@@ -175,13 +171,13 @@ class AreaKind(ABC):
     def slot_text(self, area: Area, slot: int) -> str:
         """Return the notation of an entry, behind the letter of its area."""
 
-    @abstractmethod
     def field_text(self, area: Area, cell: int) -> str:
         """Return the notation of a field, behind the letter of its area."""
+        return self.slot_text(area, cell)
 
-    @abstractmethod
     def could_place(self, mine: Player, area: Area, slot: int, value: int) -> bool:
         """Return whether a bonus of this value could be placed as this entry."""
+        return True
 
     @abstractmethod
     def detail(self, sheet: Sheet, mine: Player, area: Area, slot: int) -> int:

@@ -185,10 +185,6 @@ class Grid(AreaKind):
         """Give a cross, in a field of the player's choice."""
         return ["x", "?"]
 
-    def count_placements(self, area: Area, gives: str) -> int:
-        """Count every cell."""
-        return len(area.cells)
-
     def fill_tables(self, sheet: Sheet, area: Area, bonus: Callable[[str], int]) -> None:
         """Fill the printed numbers and the cells by number."""
         first = area.index * VALUES
@@ -205,14 +201,6 @@ class Grid(AreaKind):
     def slot_text(self, area: Area, slot: int) -> str:
         """Return the name of the cell."""
         return area.cells[slot].name
-
-    def field_text(self, area: Area, cell: int) -> str:
-        """Return the name of the cell."""
-        return area.cells[cell].name
-
-    def could_place(self, mine: Player, area: Area, slot: int, value: int) -> bool:
-        """Allow every bonus in every cell."""
-        return True
 
     def detail(self, sheet: Sheet, mine: Player, area: Area, slot: int) -> int:
         """Return whether the cell is circled."""

@@ -20,6 +20,7 @@ from foxclover.games.clever.rules.state import (
     BONUSES,
     DICE,
     FIELDS,
+    FREE,
     GROUPS,
     LINES,
     OPTIONS,
@@ -302,9 +303,9 @@ class _Check:
             )
         placements = 0
         for bonus in [option for name in kinds for option in sheet.options(name)]:
-            name, _, what = bonus.partition(" ")
+            name, _, gives = bonus.partition(" ")
             area = sheet.areas[sheet.area_index(name)]
-            placements += area.kind.count_placements(area, what)
+            placements += len(area.kind.slots(area, FREE if gives == "?" else 0))
         if placements >= MAX_MOVES:
             self.file.error((), lazy_message("data.sheet.ways", most=MAX_MOVES))
         if sheet.bonuses.count(FOX) > FOXES:

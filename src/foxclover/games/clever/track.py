@@ -106,10 +106,6 @@ class Track(AreaKind):
         cross = ["x"] if area.scoring == "groups" else []
         return [*cross, "?", *map(str, area.numbers)]
 
-    def count_placements(self, area: Area, gives: str) -> int:
-        """Count the numbers that the player may choose."""
-        return len(area.numbers) if gives == "?" else 1
-
     def fill_tables(self, sheet: Sheet, area: Area, bonus: Callable[[str], int]) -> None:
         """Fill what each field takes and gives."""
         index = area.index

@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import product
-from typing import Any
 
 from foxclover.core.contract import Head
 from foxclover.core.data_file import HEAD_ENTRIES, DataFile, Path, name_of
@@ -34,6 +33,7 @@ from foxclover.games.climb.rules.state import (
     CARDS_OF_A_COLOUR,
     CLOVER,
     CODES_OF_COPY,
+    COLOURS,
     COPIES,
     LEVELS,
     NO_CARD,
@@ -47,7 +47,6 @@ from foxclover.games.climb.rules.state import (
     START_CARDS,
     WAITING,
     Deck,
-    colour_of_stack,
 )
 from foxclover.locale import Translator, lazy_message
 
@@ -65,14 +64,14 @@ _VALUES = {
     "solo": ("set_points", "lifts", "ranks"),
 }
 SINGLE_VALUES = {  # fields of ``Deck`` with their bounds
-    "strip.build_levels": (1, LEVELS),
-    "strip.room": (START_CARDS // len(START_COLOURS), SLOTS),
-    "limits.purchases": (0, WAITING - 1),
-    "limits.black_markers": (0, BLACK_MARKERS),
-    "limits.clover": (0, CLOVER),
-    "limits.luck": (0, 100),
-    "limits.multipliers": (0, 100),
-    "solo.set_points": (0, 1000),
+    ("strip", "build_levels"): (1, LEVELS),
+    ("strip", "room"): (START_CARDS // len(START_COLOURS), SLOTS),
+    ("limits", "purchases"): (0, WAITING - 1),
+    ("limits", "black_markers"): (0, BLACK_MARKERS),
+    ("limits", "clover"): (0, CLOVER),
+    ("limits", "luck"): (0, 100),
+    ("limits", "multipliers"): (0, 100),
+    ("solo", "set_points"): (0, 1000),
 }
 _ENTRIES = (*HEAD_ENTRIES, "name", "note", "copies", "bonus", *_VALUES, "start", "cards")
 
@@ -102,7 +101,7 @@ class DeckFile:
     name: str = ""
     note: str = ""
     copies: int = 1  # of the game that it may be played with
-    values: dict[str, Any] = field(default_factory=dict)  # "limits.room" and so on
+    tables: Deck = field(default_factory=Deck)  # with the values of the game
     cards: list[Card] = field(default_factory=list)
 
 
@@ -142,45 +141,44 @@ class _Check:
     # -- values
 
     def numbers(self) -> None:
-        for colour in COLOUR_NAMES:
-            self.file.table(("colours", colour), ("points", "cost", "income"))
-            self.number("colours", colour, "points", low=0, high=100)
-            self.number("colours", colour, "cost", low=1, high=100)
-            self.deck.values[f"colours.{colour}.income"] = self.file.flag(
-                ("colours", colour, "income")
-            )
-        self.numbers_of("strip", "star", count=LEVELS, high=100)
-        self.numbers_of("strip", "solo", count=LEVELS, high=100)
-        for name, (low, high) in SINGLE_VALUES.items():
-            self.number(*name.split("."), low=low, high=high)
-        self.numbers_of("solo", "lifts", count=LEVELS, high=100)
-        self.numbers_of("solo", "ranks", count=RANKS, high=100_000)
-
-    def number(self, *path: str, low: int, high: int) -> None:
-        self.deck.values[".".join(path)] = self.file.whole(path, low, high)
-
-    def numbers_of(self, *path: str, count: int, high: int) -> None:
-        self.deck.values[".".join(path)] = self.file.wholes(path, count, 0, high)
+        file, deck = self.file, self.deck.tables
+        for colour, name in enumerate(COLOUR_NAMES):
+            path = ("colours", name)
+            file.table(path, ("points", "cost", "income"))
+            points = file.whole((*path, "points"), 0, 100)
+            income = int(file.flag((*path, "income")))
+            for stack in range(colour, STACKS, COLOURS):
+                deck.points[stack], deck.income[stack] = points, income
+            deck.cost[colour] = file.whole((*path, "cost"), 1, 100)
+        deck.dearest = max(deck.cost)
+        deck.factor = [file.wholes(("strip", side), LEVELS, 0, 100) for side in ("star", "solo")]
+        for path, (low, high) in SINGLE_VALUES.items():
+            setattr(deck, path[1], file.whole(path, low, high))
+        deck.lifts = file.wholes(("solo", "lifts"), LEVELS, 0, 100)
+        deck.ranks = file.wholes(("solo", "ranks"), RANKS, 0, 100_000)
 
     def bonuses(self) -> None:
-        rounds = self.file.length(
+        deck = self.deck.tables
+        deck.rounds = self.file.length(
             ("bonus",), 1, ROUNDS, lazy_message("data.deck.rounds", most=ROUNDS)
         )
         several = lazy_message("data.deck.bonuses", most=OPTIONS)
-        for row in range(rounds):
+        for row in range(deck.rounds):
             offered: list[tuple[object, object]] = []
-            for option in range(self.file.length(("bonus", row), 1, OPTIONS, several)):
+            deck.options[row] = self.file.length(("bonus", row), 1, OPTIONS, several)
+            for option in range(deck.options[row]):
                 path = ("bonus", row, option)
                 entries = self.file.table(path, ("luck", "card"), lazy_message("data.deck.bonus"))
+                deck.option_colour[row][option] = NO_COLOUR
                 if "luck" in entries:
-                    self.file.whole((*path, "luck"), 0, 100)
+                    deck.option_luck[row][option] = self.file.whole((*path, "luck"), 0, 100)
                 if "card" in entries:
-                    self.file.choice((*path, "card"), COLOUR_NAMES)
+                    card = self.file.choice((*path, "card"), COLOUR_NAMES)
+                    deck.option_colour[row][option] = COLOUR_NAMES.index(card)
                 gives = entries.get("luck", 0), entries.get("card")
                 if gives in offered:
                     self.file.error(path, lazy_message("data.deck.same_bonus"))
                 offered.append(gives)
-        self.deck.values["bonus"] = self.file.entry(("bonus",))
 
     # -- cards
 
@@ -299,7 +297,7 @@ COPY_MARKS = ("", "b")  # behind the number of a card, by copy
 WORD_BITS = 62  # of one weight at most, which makes WORDS words in all
 
 
-@dataclass(eq=False)  # so that what is worked out once can be kept by book
+@dataclass(eq=False)  # caches use definitions as keys
 class ClimbDefinition:
     """One deck: its tables for the rules and its cards for people."""
 
@@ -353,8 +351,7 @@ def read(head: Head, source: bytes) -> ClimbDefinition:
             64 * colour + n: card
             for n, card in enumerate((card for card in ordered if card.colour == name), start=1)
         }
-    deck = Deck()
-    _set_values(deck, file)
+    deck = file.tables
     _set_cards(deck, codes)
     _set_outcomes(deck, codes)
     _set_words(deck, codes)
@@ -367,30 +364,6 @@ def read(head: Head, source: bytes) -> ClimbDefinition:
     return ClimbDefinition(
         head._replace(players=players), file.name, file.note, deck, codes, names, source
     )
-
-
-def _set_values(deck: Deck, file: DeckFile) -> None:
-    values = file.values
-    for colour, name in enumerate(COLOUR_NAMES):
-        deck.cost[colour] = values[f"colours.{name}.cost"]
-    for stack in range(STACKS):
-        name = COLOUR_NAMES[colour_of_stack(stack)]
-        deck.points[stack] = values[f"colours.{name}.points"]
-        deck.income[stack] = int(values[f"colours.{name}.income"])
-    deck.dearest = max(deck.cost)
-    deck.factor = [values["strip.star"][:], values["strip.solo"][:]]
-    for name in SINGLE_VALUES:
-        setattr(deck, name.partition(".")[2], values[name])
-    deck.lifts = values["solo.lifts"][:]
-    deck.ranks = values["solo.ranks"][:]
-    deck.rounds = len(values["bonus"])
-    for row, options in enumerate(values["bonus"]):
-        deck.options[row] = len(options)
-        for column, option in enumerate(options):
-            deck.option_luck[row][column] = option.get("luck", 0)
-            deck.option_colour[row][column] = (
-                COLOUR_NAMES.index(option["card"]) if "card" in option else NO_COLOUR
-            )
 
 
 def _set_cards(deck: Deck, codes: dict[int, Card]) -> None:
