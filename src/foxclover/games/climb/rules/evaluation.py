@@ -43,7 +43,6 @@ from foxclover.games.climb.rules.state import (
     Deck,
     Player,
     State,
-    lowest_bit,
     stack_of,
 )
 from foxclover.games.climb.rules.tableau import black_left, count_active, level_of_scored
@@ -94,7 +93,7 @@ def count_missed(deck: Deck, mine: Player, low: int, missed: list[int], union: l
         subset = -cards & cards  # the subsets of the cards in rising order
         while subset != 0:
             lowest = subset & -subset
-            card = mine.active[low * SLOTS + lowest_bit(lowest)]
+            card = mine.active[low * SLOTS + (lowest - 1).bit_count()]
             union[subset] = union[subset ^ lowest] | deck.hit_words[card][word]
             missed[subset] -= deck.word_weight[word] * union[subset].bit_count()
             subset = (subset - cards) & cards
