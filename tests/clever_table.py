@@ -10,12 +10,15 @@ from functools import cache
 from foxclover.core.game import Game, game
 from foxclover.core.position import Position
 from foxclover.core.rules import CHANCE, NO_CHANCE
+from foxclover.games.clever.definitions import CleverDefinition
 from foxclover.games.clever.notation import entry_text
 from foxclover.games.clever.rules.moves import enter
 from foxclover.games.clever.rules.state import (
     ACTIONS,
     AREAS,
     BONUSES,
+    BY_GROUP,
+    BY_SUM,
     CELLS,
     EXTRA,
     FIELDS,
@@ -193,3 +196,30 @@ class CleverTable:
         index = self._area(area)
         cells = self.position.game.definition.areas[index].cells
         return {cell.name for number, cell in enumerate(cells) if masks[index] >> number & 1}
+
+
+def recount(definition: CleverDefinition, mine: Player) -> list[int]:
+    """Count the points of each area from the entries on the sheet, not as they were made."""
+    result = []
+    for index, area in enumerate(definition.areas):
+        crossed = mine.crossed[index]
+        scoring = definition.tables.scoring[index]
+        if scoring == BY_GROUP:
+            result.append(
+                sum(
+                    points[sum(crossed >> cell & 1 for cell in cells)]
+                    for cells, points in area.groups
+                )
+            )
+        elif scoring == BY_SUM:
+            result.append(sum(mine.written[index]))
+        else:
+            pairs = range(0, len(area.cells), 2)
+            result.append(
+                sum(
+                    mine.written[index][i] - mine.written[index][i + 1]
+                    for i in pairs
+                    if crossed >> (i + 1) & 1
+                )
+            )
+    return result

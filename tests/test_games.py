@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from clever_table import recount
 from families import CLEVER
 from foxclover import transcripts
 from foxclover.core.errors import IllegalMove, MoveError
@@ -22,7 +23,6 @@ from foxclover.core.registry import UnknownGame
 from foxclover.core.rules import CHANCE, RANDOM
 from foxclover.dice.sources import scripted, seeded, system
 from foxclover.games.clever.rules.state import ACTIONS, EXTRA, REROLL
-from foxclover.games.clever.scoring import recount
 from foxclover.locale import LANGUAGES, catalogue
 
 GAMES_EACH = 6

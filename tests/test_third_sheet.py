@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from clever_table import recount
 from foxclover.ai import nets
 from foxclover.cli import main
 from foxclover.core.display import nearest_terminal_colour
@@ -20,7 +21,6 @@ from foxclover.core.registry import UnknownGame, add_search_path
 from foxclover.core.rules import CHANCE
 from foxclover.dice.sources import seeded
 from foxclover.games.clever.definitions import CleverDefinition
-from foxclover.games.clever.scoring import recount
 from foxclover.kernel.python_backend import PythonKernel
 from foxclover.locale import LANGUAGES, catalogue
 from foxclover.simulation.workers import Runner

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from clever_table import recount
 from foxclover.ai import nets
 from foxclover.cli import main
 from foxclover.core.display import FAINT, TextGrid
@@ -18,7 +19,6 @@ from foxclover.games.clever.definitions import CleverDefinition
 from foxclover.games.clever.drawing import SheetDrawing, draw_player
 from foxclover.games.clever.notation import name_features
 from foxclover.games.clever.rules.state import TRACK
-from foxclover.games.clever.scoring import recount
 from foxclover.games.clever.sheet_file import AREA_KINDS
 from foxclover.games.clever.track import Track
 from foxclover.kernel.python_backend import PythonKernel

@@ -5,7 +5,7 @@ from __future__ import annotations
 from foxclover.core.ratings import Rating, grade_ratings
 from foxclover.games.clever.definitions import CleverDefinition
 from foxclover.games.clever.rules.moves import ENTRIES, PASS, total_points
-from foxclover.games.clever.rules.state import BY_GROUP, BY_SUM, CELLS, PASSIVE, Player, State
+from foxclover.games.clever.rules.state import CELLS, PASSIVE, State
 
 TALLIES: tuple[str, ...] = ("foxes",)  # as ``write_tallies`` counts them
 TIE_BREAK = "clever.tie_break"
@@ -48,33 +48,3 @@ def tie_break(state: State, seat: int) -> tuple[int]:
 def ratings(definition: CleverDefinition) -> list[Rating]:
     """Return the ratings of a solo score, the last for everything below the others."""
     return grade_ratings([*definition.file.rating, None])
-
-
-def recount(definition: CleverDefinition, mine: Player) -> list[int]:
-    """Count the points of each area from the entries on the sheet.
-
-    Tests compare it with the running count.
-    """
-    result = []
-    for index, area in enumerate(definition.areas):
-        crossed = mine.crossed[index]
-        scoring = definition.tables.scoring[index]
-        if scoring == BY_GROUP:
-            result.append(
-                sum(
-                    points[sum(crossed >> cell & 1 for cell in cells)]
-                    for cells, points in area.groups
-                )
-            )
-        elif scoring == BY_SUM:
-            result.append(sum(mine.written[index]))
-        else:
-            pairs = range(0, len(area.cells), 2)
-            result.append(
-                sum(
-                    mine.written[index][i] - mine.written[index][i + 1]
-                    for i in pairs
-                    if crossed >> (i + 1) & 1
-                )
-            )
-    return result

@@ -188,17 +188,12 @@ def out_with(solver: Solver, value: list[float], luck: int, rolled: int) -> floa
     return total
 
 
-def luck_spent(deck: Deck, solver: Solver, marked: int) -> int:
-    """Return the luck that is on cards when a number of them are marked."""
-    return max(marked - deck.black_markers, 0) - solver.lucky
-
-
 def settle(deck: Deck, workspace: Workspace, solver: Solver, i: int) -> None:
     """Compute the value of a position with each amount of luck from those of later ones."""
     marked = solver.masks[i].bit_count()
     if i < solver.cut:
         list_children(solver, i)
-    most = solver.luck - luck_spent(deck, solver, marked)
+    most = solver.luck + solver.lucky - max(marked - deck.black_markers, 0)
     for luck in range(most + 1):
         # Each roll was answered by a marker or by luck.
         rolled = solver.rolled + marked - solver.marked + most - luck
