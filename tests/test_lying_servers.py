@@ -13,7 +13,7 @@ import random
 import pytest
 
 from foxclover import CHANCE, transcripts
-from foxclover.cli.replay import judge
+from foxclover.cli.check import verify_dice
 from foxclover.core.game import game
 from foxclover.dice.fair import Roller, Seal, context_of, generator, mark_of, mix, sealed
 from foxclover.locale import catalogue
@@ -315,7 +315,7 @@ def draws(server: Server) -> int:
 def test_nothing_is_found_where_nothing_can_be(kind: type[Server]) -> None:
     server = played(kind)
     for witnesses in ([], server.witnesses()):
-        found = judge(server.transcript(), SAY, witnesses=witnesses)
+        found = verify_dice(server.transcript(), SAY, witnesses=witnesses)
         assert (found.problem, found.draws) == ("", draws(server))
 
 
@@ -323,8 +323,8 @@ def test_nothing_is_found_where_nothing_can_be(kind: type[Server]) -> None:
 def test_a_lying_server_is_found_out(kind: type[Server]) -> None:
     server = played(kind)
     alone, witnessed = (
-        judge(server.transcript(), SAY),
-        judge(server.transcript(), SAY, witnesses=server.witnesses()),
+        verify_dice(server.transcript(), SAY),
+        verify_dice(server.transcript(), SAY, witnesses=server.witnesses()),
     )
     assert kind.problem in alone.problem
     assert bool(kind.problem) == bool(alone.problem), "a transcript alone does not show everything"
@@ -334,13 +334,13 @@ def test_a_lying_server_is_found_out(kind: type[Server]) -> None:
 
 def test_an_honest_verdict_names_who_can_confirm_it() -> None:
     server = played(Server)
-    assert "Rolls of computer players: Robot" in judge(server.transcript(), SAY).words(SAY)
-    assert "--witness" in judge(server.transcript(), SAY).words(SAY)
-    assert "agree with 2 witness files" in judge(
+    assert "Rolls of computer players: Robot" in verify_dice(server.transcript(), SAY).words(SAY)
+    assert "--witness" in verify_dice(server.transcript(), SAY).words(SAY)
+    assert "agree with 2 witness files" in verify_dice(
         server.transcript(), SAY, witnesses=server.witnesses()
     ).words(SAY)
     pretended = played(MakesComputerSalt)
-    assert "Only those persons can confirm" in judge(pretended.transcript(), SAY).words(SAY)
+    assert "Only those persons can confirm" in verify_dice(pretended.transcript(), SAY).words(SAY)
 
 
 def test_two_devices_of_a_person_testify_together() -> None:
@@ -363,9 +363,9 @@ def test_two_devices_of_a_person_testify_together() -> None:
     )
     assert (
         "in the name of the witness"
-        in judge(server.transcript(), SAY, witnesses=[first, bo]).problem
+        in verify_dice(server.transcript(), SAY, witnesses=[first, bo]).problem
     )
-    assert judge(server.transcript(), SAY, witnesses=[first, second, bo]).problem == ""
+    assert verify_dice(server.transcript(), SAY, witnesses=[first, second, bo]).problem == ""
 
 
 def test_a_draw_that_a_page_saw_otherwise_is_found() -> None:
@@ -373,10 +373,10 @@ def test_a_draw_that_a_page_saw_otherwise_is_found() -> None:
     server.pages[ADA].marks[3] = bytes(16)
     assert (
         "Draw 4 is not what the witness saw"
-        in judge(server.transcript(), SAY, witnesses=server.witnesses()).problem
+        in verify_dice(server.transcript(), SAY, witnesses=server.witnesses()).problem
     )
     other.play()
-    assert judge(server.transcript(), SAY, witnesses=other.witnesses()) == DiceCheck(
+    assert verify_dice(server.transcript(), SAY, witnesses=other.witnesses()) == DiceCheck(
         0, SAY("verdict.witness.other")
     )
 

@@ -16,7 +16,7 @@ import pytest
 from playwright.sync_api import Browser, WebSocketRoute, expect
 
 from browsing import GAMES, Server, Visitor, invite
-from foxclover.cli.replay import judge
+from foxclover.cli.check import verify_dice
 from foxclover.core.game import game as find_game
 from foxclover.dice.fair import Roller, context_of, first_pool, generator, mix, sealed
 from foxclover.locale import catalogue
@@ -253,9 +253,9 @@ def test_salts_ground_by_one_who_knows_the_secrets_break_the_seal(
     expect(ada.page.locator(".seal-alarm")).to_contain_text(Grinds.words)
     text = ada.context.request.get(f"{server.address}/api/tables/{code}/transcript").text()
     assert sum(map(int, re.search("chance: (.*)", text)[1][1::2])) > 30  # type: ignore[index]
-    assert judge(text, SAY).problem == "", "a transcript alone does not show it"
+    assert verify_dice(text, SAY).problem == "", "a transcript alone does not show it"
     witness = read_witness(save_witness(ada).read_text())
-    assert "was not made with the salt" in judge(text, SAY, witnesses=[witness]).problem
+    assert "was not made with the salt" in verify_dice(text, SAY, witnesses=[witness]).problem
     ada.context.close()
 
 
@@ -345,7 +345,7 @@ def test_a_roll_in_ones_own_name_breaks_the_seal_unless_one_rolled_elsewhere(
     expect(ada.page.locator(".seal-alarm")).to_contain_text("Somebody rolled in your name")
     text = ada.context.request.get(f"{server.address}/api/tables/{code}/transcript").text()
     witness = read_witness(save_witness(ada).read_text())
-    assert "in the name of the witness" in judge(text, SAY, witnesses=[witness]).problem
+    assert "in the name of the witness" in verify_dice(text, SAY, witnesses=[witness]).problem
     ada.page.click(".seal-alarm button")
     ada.page.click(".seal")
     ada.page.click("dialog.seal-dialog button:has-text('I rolled elsewhere')")
@@ -366,7 +366,7 @@ def test_tabs_of_one_browser_share_what_they_sent(browser: Browser, server: Serv
     for page in (tab, ada.page):
         assert not page.locator(".seal.broken, .seal-alarm").count()
     text = ada.context.request.get(f"{server.address}/api/tables/{code}/transcript").text()
-    found = judge(text, SAY, witnesses=[read_witness(save_witness(ada).read_text())])
+    found = verify_dice(text, SAY, witnesses=[read_witness(save_witness(ada).read_text())])
     assert found.problem == ""
     assert "agree with the witness file" in found.words(SAY)
     ada.context.close()

@@ -12,7 +12,7 @@ import pytest
 
 import foxclover.kernel
 from cli.conftest import Run
-from foxclover.cli import build, serve, tell
+from foxclover.cli import build, print_warning, serve
 from foxclover.core.game import game
 from foxclover.kernel import open_kernel
 from foxclover.locale import LANGUAGES, catalogue
@@ -324,7 +324,7 @@ def test_a_kernel_that_cannot_be_used_is_one_plain_sentence(
 
 
 def test_other_warnings_stay_as_python_shows_them(capsys: pytest.CaptureFixture[str]) -> None:
-    tell("something is old", DeprecationWarning, "file.py", 7)
+    print_warning("something is old", DeprecationWarning, "file.py", 7)
     assert "file.py:7: DeprecationWarning: something is old" in capsys.readouterr().err
 
 
@@ -351,7 +351,7 @@ def test_only_the_command_that_is_used_is_imported() -> None:
     loaded = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     ).stdout.split()
-    assert "foxclover.cli.odds" in loaded
+    assert "foxclover.cli.review" in loaded
     assert not {"foxclover.cli.simulate", "foxclover.cli.session", "foxclover.cli.train"} & set(
         loaded
     )

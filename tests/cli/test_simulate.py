@@ -6,7 +6,6 @@ import json
 import re
 import threading
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -177,11 +176,13 @@ def test_figures_have_the_signs_of_a_language(
     assert not re.search(r"\d\.\d", table)
 
 
-def test_no_seat_profits_in_a_tournament() -> None:
-    result = batch.play_tournament(
-        ["random", "random"], 400, partial(batch.play, game("geht"), seed=3)
+def test_no_seat_profits_in_a_tournament(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+    assert (
+        run("simulate", "geht", "--seats", "random,random", "--games", 400, "--seed", 3, "--json")
+        == 0
     )
-    assert result["seats"][0]["wins"] == pytest.approx(0.5, abs=4 * result["seats"][0]["se"])
+    seat = json.loads(capsys.readouterr().out)["seats"][0]
+    assert seat["wins"] == pytest.approx(0.5, abs=4 * seat["se"])
 
 
 def test_the_error_is_that_of_the_games_not_of_the_seats() -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from foxclover import CHANCE, agent, game_names, transcripts
-from foxclover.cli.replay import judge
+from foxclover.cli.check import verify_dice
 from foxclover.core.rules import RANDOM, START_PLAYER_UNIT, below
 from foxclover.dice.fair import DICE, LENGTH, Roller, context_of, first_pool, generator, mix, sealed
 from foxclover.locale import catalogue
@@ -51,7 +51,7 @@ def sealed_table(game: str, players: int) -> Master:
 
 
 def verdict(server: ServerContext, code: str) -> DiceCheck:
-    return judge(server.client.get(f"/api/tables/{code}/transcript").text, SAY)
+    return verify_dice(server.client.get(f"/api/tables/{code}/transcript").text, SAY)
 
 
 @pytest.mark.parametrize("game", game_names())
@@ -69,7 +69,7 @@ def test_undo_and_restarts_keep_a_game_verifiable(game: str, players: int) -> No
                 master.log.public,
             )
             master = again
-    found = judge(master.transcript(["P"] * players), SAY)
+    found = verify_dice(master.transcript(["P"] * players), SAY)
     assert (found.problem, found.draws) == (
         "",
         sum(master.log.entries[line].seat == CHANCE for line in master.shown(()).lines),

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from foxclover import CHANCE
-from foxclover.cli.replay import judge
+from foxclover.cli.check import verify_dice
 from foxclover.core.registry import add_search_path
 from foxclover.dice.fair import LENGTH
 from foxclover.locale import catalogue
@@ -66,7 +66,7 @@ def draws_of(server: RealServer, game: str, players: int, policy: tuple[str, ...
             entry["seal"]["next"] for entry in guest.log if "next" in entry.get("seal", {})
         ]
         assert len(commitments) == len(set(commitments)) == -(-draws // LENGTH)
-    found = judge(server.client.get(f"/api/tables/{code}/transcript").text, SAY)
+    found = verify_dice(server.client.get(f"/api/tables/{code}/transcript").text, SAY)
     assert (found.problem, found.draws) == ("", draws)
     return draws
 

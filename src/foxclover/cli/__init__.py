@@ -1,9 +1,9 @@
 """The command line.
 
-A command is a function ``add_COMMAND(commands, translate)`` in a module of this package, which
-declares its arguments and its ``run_COMMAND(args, translate)``. ``COMMANDS`` names the module,
-which is imported only when the command is used. Libraries are imported in the functions that need
-them, so that every command starts quickly.
+A command ``NAME`` has two functions in a module of this package: ``add_NAME(parser, translate)``
+declares its arguments, ``run_NAME(args, translate)`` runs it and returns the exit code.
+``COMMANDS`` names the module, which is imported only when the command is used. Libraries are
+imported in the functions that need them, so that every command starts quickly.
 """
 
 from __future__ import annotations
@@ -17,32 +17,31 @@ from importlib import import_module
 from typing import TextIO
 
 from foxclover import __version__
-from foxclover.ai.custom_agents import CustomAgentError
 from foxclover.cli import serve
 from foxclover.cli.output import print_anything
 from foxclover.cli.parser import INTERRUPTED, USER_ERROR, Parser, UserError, language_of
 from foxclover.core.data_file import DataError
 from foxclover.locale import Translator, catalogue
 
-COMMANDS = {  # in the order of the help, each with the module of its ``add_COMMAND``
+COMMANDS = {  # in the order of the help, each with its module
     "play": "play",
     "daily": "daily",
     "serve": "serve",
     "build-site": "serve",
     "simulate": "simulate",
     "merge": "simulate",
-    "replay": "replay",
-    "verify": "replay",
+    "replay": "check",
+    "verify": "check",
     "review": "review",
     "practise": "practise",
     "advise": "review",
-    "odds": "odds",
-    "deck": "definition_file",
-    "sheet": "definition_file",
+    "odds": "review",
+    "deck": "check",
+    "sheet": "check",
     "train": "train",
     "bench": "bench",
-    "backup": "backup",
-    "copy-data": "backup",
+    "backup": "serve",
+    "copy-data": "serve",
     "completion": "parser",
 }
 EXTRAS = {
@@ -60,11 +59,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     print_anything()
     with warnings.catch_warnings():
-        warnings.showwarning = tell
+        warnings.showwarning = print_warning
         return run(argv)
 
 
-def tell(
+def print_warning(
     message: Warning | str,
     category: type[Warning],
     filename: str,
@@ -73,9 +72,8 @@ def tell(
     line: str | None = None,
 ) -> None:
     """Print a warning for users as a plain sentence, any other as Python does."""
-    plain = f"foxclover: {message}\n"
     text = (
-        plain
+        f"foxclover: {message}\n"
         if issubclass(category, UserWarning)
         else warnings.formatwarning(message, category, filename, lineno, line)
     )
@@ -85,32 +83,14 @@ def tell(
 def run(argv: Sequence[str] | None) -> int:
     """Run one command; print errors that the user can fix as one sentence."""
     words = sys.argv[1:] if argv is None else list(argv)
+    translate = catalogue(language_of(words))
     try:
-        translate = catalogue(language_of(words))
         args = build(translate, words).parse_args(words, Namespace(words=words))
         code: int = args.run(args, translate)
         sys.stdout.flush()
     except UserError as error:
         print(f"foxclover: {error}", file=sys.stderr)
         return error.code
-    except DataError as error:  # in a folder of custom games
-        print(
-            f"foxclover: {translate('cli.error.data', file=error.key, why=error.words(translate))}",
-            file=sys.stderr,
-        )
-        return USER_ERROR
-    except CustomAgentError as error:
-        print(f"foxclover: {translate('cli.error.net', problem=error)}", file=sys.stderr)
-        return USER_ERROR
-    except ModuleNotFoundError as error:
-        module = (error.name or "").partition(".")[0]
-        if module not in EXTRAS:
-            raise
-        print(
-            f"foxclover: {translate('cli.needs_extra', module=module, extra=EXTRAS[module])}",
-            file=sys.stderr,
-        )
-        return USER_ERROR
     except KeyboardInterrupt:
         print(f"\nfoxclover: {translate('cli.interrupted')}", file=sys.stderr)
         return INTERRUPTED
@@ -118,7 +98,35 @@ def run(argv: Sequence[str] | None) -> int:
         # The reader of the pipe has gone: drop the buffered rest.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except Exception as error:
+        sentence = explain(error, translate)
+        if sentence is None:
+            raise
+        print(f"foxclover: {sentence}", file=sys.stderr)
+        return USER_ERROR
     return code
+
+
+def explain(error: Exception, translate: Translator) -> str | None:
+    """Return the sentence for an error of the package that the user can fix, else None."""
+    from foxclover.ai.custom_agents import CustomAgentError
+    from foxclover.ai.net_file import NetError
+    from foxclover.server.errors import StartError
+    from foxclover.simulation.cluster import ClusterError
+
+    match error:
+        case StartError():
+            return error.words(translate)
+        case DataError():  # in a folder of custom games
+            return translate("cli.error.data", file=error.key, why=error.words(translate))
+        case CustomAgentError() | NetError():
+            return translate("cli.error.net", problem=error)
+        case ClusterError():
+            return translate("cli.error.cluster", problem=error)
+        case ModuleNotFoundError(name=str(name)) if name.partition(".")[0] in EXTRAS:
+            module = name.partition(".")[0]
+            return translate("cli.needs_extra", module=module, extra=EXTRAS[module])
+    return None
 
 
 def build(translate: Translator, words: Sequence[str] | None = None) -> Parser:
@@ -131,11 +139,17 @@ def build(translate: Translator, words: Sequence[str] | None = None) -> Parser:
         help=translate("cli.help.version"),
     )
     serve.add_here(parser, translate)
-    commands = parser.commands()
-    for name, module in COMMANDS.items():
+    commands = parser.add_subparsers(
+        metavar=translate("cli.help.command"), title=translate("cli.help.commands")
+    )
+    for name, module_name in COMMANDS.items():
+        text = translate(f"cli.{name}.help")
+        command = commands.add_parser(name, translate=translate, help=text, description=text)
         if words is None or name in words:
-            declare = f"add_{name.replace('-', '_')}"
-            getattr(import_module(f"foxclover.cli.{module}"), declare)(commands, translate)
-        else:
-            commands.add(name, serve.run_serve)
+            module = import_module(f"foxclover.cli.{module_name}")
+            add, run = (
+                getattr(module, f"{verb}_{name.replace('-', '_')}") for verb in ("add", "run")
+            )
+            add(command, translate)
+            command.set_defaults(command=name, run=run)
     return parser

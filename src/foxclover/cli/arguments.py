@@ -10,15 +10,17 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain, count
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, TypeVar
 
 from foxclover import transcripts
+from foxclover.ai import AGENTS
 from foxclover.cli.output import can_be_printed
 from foxclover.cli.parser import BadTranscript, Parser, UserError
 from foxclover.cli.reading import move_error
 from foxclover.core import registry as game_entries
-from foxclover.core.data_file import DataError, DataFile
+from foxclover.core.data_file import DataError
 from foxclover.core.errors import MoveError, quote
 from foxclover.core.game import Game, game, game_names, open_file
 from foxclover.core.registry import UnknownGame, all_families, kinds
@@ -26,8 +28,7 @@ from foxclover.core.setup import Setup
 from foxclover.locale import Translator
 from foxclover.transcripts import CONTROL_SIGN
 
-if TYPE_CHECKING:
-    from foxclover.simulation.cluster import Cluster
+T = TypeVar("T")
 
 
 def number(translate: Translator, least: int, most: int | None = None) -> Callable[[str], int]:
@@ -38,11 +39,22 @@ def number(translate: Translator, least: int, most: int | None = None) -> Callab
             value = int(text)
         except ValueError:
             value = least - 1
-        if most is None and value < least:
-            raise ArgumentTypeError(translate("cli.error.number", text=text, least=least))
-        if most is not None and not least <= value <= most:
-            raise ArgumentTypeError(translate("cli.error.range", text=text, least=least, most=most))
-        return value
+        if value >= least and (most is None or value <= most):
+            return value
+        key = "cli.error.number" if most is None else "cli.error.range"
+        raise ArgumentTypeError(translate(key, text=text, least=least, most=most))
+
+    return read
+
+
+def reader(translate: Translator, key: str, parse: Callable[[str], T]) -> Callable[[str], T]:
+    """Return a reader that explains a ``ValueError`` of ``parse`` with the sentence of a key."""
+
+    def read(text: str) -> T:
+        try:
+            return parse(text)
+        except ValueError:
+            raise ArgumentTypeError(translate(key, text=text)) from None
 
     return read
 
@@ -56,8 +68,8 @@ def add_game(parser: Parser, optional: bool = False) -> None:
         nargs="?" if optional else None,
         help=translate("cli.help.game", games=", ".join(game_names())),
     )
-    for word in kinds():
-        parser.add_argument(f"--{word}", metavar="FILE", help=translate(f"cli.help.{word}"))
+    for kind in kinds():
+        parser.add_argument(f"--{kind}", metavar="FILE", help=translate(f"cli.help.{kind}"))
     for name in option_names():
         parser.add_argument(
             f"--{name.replace('_', '-')}", action="store_true", help=translate(f"cli.help.{name}")
@@ -70,32 +82,36 @@ def option_names() -> list[str]:
     return sorted({option.name for family in all_families() for option in family.options})
 
 
-def own_books(args: Namespace) -> dict[str, str]:
+def chosen_options(args: Namespace) -> list[str]:
+    """Return the names of the options of games that the arguments contain."""
+    return [name for name in option_names() if getattr(args, name)]
+
+
+def definition_files(args: Namespace) -> dict[str, str]:
     """Return the files of custom sheets and decks, by their kind."""
-    return {word: file for word in kinds() if (file := getattr(args, word)) is not None}
+    return {kind: file for kind in kinds() if (file := getattr(args, kind)) is not None}
 
 
 def find_game(args: Namespace, translate: Translator) -> Game:
     """Find the game by any unambiguous beginning of its name, or by a custom sheet or deck."""
-    own = own_books(args)
-    alone = [
-        file
+    files = definition_files(args)
+    complete = [
+        files[family.kind]
         for family in all_families()
-        if family.needs_header and (file := own.get(family.kind)) is not None
+        if family.needs_header and family.kind in files
     ]
-    if args.game is None and not alone:
+    if args.game is None and not complete:
         raise UserError(translate("cli.play.no_game", games=", ".join(game_names())))
-    by_file = args.game is None or args.game.endswith(".toml")
     chosen = (
-        _open(args.game or alone[0], "", translate)
-        if by_file
+        _open(args.game or complete[0], "", translate)
+        if args.game is None or args.game.endswith(".toml")
         else game(find_key(args.game, translate))
     )
-    for word, file in own.items():
-        if word != chosen.contract.kind:
-            raise UserError(translate(f"cli.error.no_{word}", game=chosen.name))
+    for kind, file in files.items():
+        if kind != chosen.contract.kind:
+            raise UserError(translate(f"cli.error.no_{kind}", game=chosen.name))
         chosen = _open(file, "" if chosen.contract.needs_header else chosen.key, translate)
-    if not chosen.options and any(getattr(args, name) for name in option_names()):
+    if not chosen.options and chosen_options(args):
         raise UserError(translate("cli.error.no_options", game=chosen.name))
     return chosen
 
@@ -114,9 +130,8 @@ def find_key(name: str, translate: Translator) -> str:
 def _open(file: str, key: str, translate: Translator) -> Game:
     """Open a game with a custom file."""
     try:
-        return open_file(file, key)
-    except OSError as error:
-        raise UserError(translate("cli.error.read", file=file, why=error.strerror)) from None
+        with file_errors("read", file, translate):
+            return open_file(file, key)
     except DataError as error:
         raise UserError(
             translate("cli.error.data", file=file, why=error.words(translate))
@@ -134,7 +149,7 @@ def find_setup(args: Namespace, chosen: Game, players: int, translate: Translato
         begins = transcripts.read_start_player(args.begins or "1", players)
     except ValueError:
         raise UserError(translate("cli.error.begins", text=args.begins, count=players)) from None
-    return chosen.setup([name for name in option_names() if getattr(args, name)], begins)
+    return chosen.setup(chosen_options(args), begins)
 
 
 def check_players(chosen: Game, count: int, translate: Translator) -> None:
@@ -162,40 +177,30 @@ def print_json(result: Any) -> None:
     print(text if can_be_printed(text) else json.dumps(result, indent=2))
 
 
+@contextmanager
+def file_errors(verb: str, file: object, translate: Translator) -> Iterator[None]:
+    """Turn an error of the file system into one sentence; ``verb`` is "read" or "write"."""
+    try:
+        yield
+    except OSError as error:
+        raise UserError(translate(f"cli.error.{verb}", file=file, why=error.strerror)) from None
+
+
 def read_bytes(path: Path, translate: Translator) -> bytes:
     """Read a file, or raise one sentence with the reason."""
-    try:
+    with file_errors("read", path, translate):
         return path.read_bytes()
-    except OSError as error:
-        raise UserError(translate("cli.error.read", file=path, why=error.strerror)) from None
 
 
 def read_text(path: Path, translate: Translator) -> str:
     """Read a text file, or standard input for ``-``, as UTF-8; raise one sentence if not."""
+    if str(path) == "-" and not isinstance(sys.stdin, io.TextIOWrapper):
+        return sys.stdin.read()
+    source = sys.stdin.buffer.read() if str(path) == "-" else read_bytes(path, translate)
     try:
-        if str(path) == "-":
-            return (
-                sys.stdin.buffer.read().decode()
-                if isinstance(sys.stdin, io.TextIOWrapper)
-                else sys.stdin.read()
-            )
-        return read_bytes(path, translate).decode()
+        return source.decode()
     except UnicodeDecodeError:
         raise UserError(translate("cli.error.not_text", file=path)) from None
-
-
-def report(path: Path, file: DataFile, translate: Translator) -> bool:
-    """Print the findings of the checker of a data file; return whether it is usable."""
-    for finding in file.findings:
-        print(
-            f"{path}: {finding.words(translate)}", file=sys.stderr if finding.error else sys.stdout
-        )
-    if file.errors:
-        print(
-            f"foxclover: {translate('cli.data.unusable', file=path, count=len(file.errors))}",
-            file=sys.stderr,
-        )
-    return not file.errors
 
 
 @contextmanager
@@ -215,16 +220,6 @@ def read_transcript(path: Path, translate: Translator) -> transcripts.Transcript
         return transcripts.read(read_text(path, translate))
 
 
-def connect_cluster(address: str, translate: Translator) -> Cluster:
-    """Connect to a Ray cluster, or raise one sentence with the reason."""
-    from foxclover.simulation.cluster import Cluster, ClusterError
-
-    try:
-        return Cluster(address)
-    except ClusterError as error:
-        raise UserError(translate("cli.error.cluster", problem=error)) from None
-
-
 @dataclass(frozen=True)
 class Seat:
     """A seat: the player's name, and the agent of a computer player."""
@@ -236,26 +231,22 @@ class Seat:
         return f"{self.name}:{self.agent}" if self.agent else self.name
 
 
-def read_seats(
-    texts: Sequence[str], agents: Sequence[str], translate: Translator, own: bool = False
-) -> list[Seat]:
-    """Read seats like ``Ada`` or ``computer:greedy``; ``own`` allows custom agents.
+def read_seats(texts: Sequence[str], translate: Translator, custom: bool = False) -> list[Seat]:
+    """Read seats like ``Ada`` or ``computer:greedy``; ``custom`` allows custom agents.
 
     Players of the same name get a number.
     """
     seats: list[Seat] = []
     for text in texts:
         name, _, agent = (part.strip() for part in text.partition(":"))
-        if agent and agent not in agents and not (own and ":" in agent):
-            raise UserError(translate("cli.error.agent", text=agent, agents=", ".join(agents)))
+        if agent and agent not in AGENTS and not (custom and ":" in agent):
+            raise UserError(translate("cli.error.agent", text=agent, agents=", ".join(AGENTS)))
         if not name:
             raise UserError(translate("cli.play.no_name"))
         if CONTROL_SIGN.search(name):
             raise UserError(translate("cli.play.bad_name", name=quote(name)))
         taken = [seat.name for seat in seats]
-        number, unique = 1, name
-        while unique in taken:
-            number += 1
-            unique = f"{name} {number}"
+        names = chain([name], (f"{name} {number}" for number in count(2)))
+        unique = next(found for found in names if found not in taken)
         seats.append(Seat(unique, agent))
     return seats

@@ -9,11 +9,12 @@ import tempfile
 import time
 from argparse import Namespace
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from foxclover.cli.arguments import add_json, print_json
 from foxclover.cli.output import Progress
-from foxclover.cli.parser import Commands
+from foxclover.cli.parser import Parser
 from foxclover.core.game import Game, game, game_names
 from foxclover.locale import Translator, format_number
 
@@ -28,21 +29,21 @@ Runner(game(sys.argv[1]), ["net"])(1, 0, 1)
 """
 
 
-def add_bench(commands: Commands, _: Translator) -> None:
+def add_bench(parser: Parser, _: Translator) -> None:
     """Declare the command."""
-    add_json(commands.add("bench", run))
+    add_json(parser)
 
 
-def run(args: Namespace, translate: Translator) -> int:
+def run_bench(args: Namespace, translate: Translator) -> int:
     """Measure, and print the figures."""
-    chosen = {key: game(key) for key in game_names()}
-    steps = sum(2 + 2 * len(one.players) for one in chosen.values())
+    games = [game(key) for key in game_names()]
+    steps = sum(2 + 2 * len(chosen.players) for chosen in games)
     result: dict[str, Any] = {"games": {}}
     with Progress(steps, translate("cli.bench.measuring")) as bar:
-        for key, one in chosen.items():
-            bar.advance(0, key)
-            figures = result["games"][key] = measure(one, lambda: bar.advance(1))
-            figures |= first_game(key)
+        for chosen in games:
+            bar.advance(0, chosen.key)
+            figures = measure(chosen, lambda: bar.advance(1))
+            result["games"][chosen.key] = figures | first_game(chosen.key)
             bar.advance(1)
     if args.json:
         print_json(result)
@@ -59,13 +60,12 @@ def measure(chosen: Game, tick: Callable[[], None]) -> dict[str, float]:
     tick()
     for players in chosen.players:
         end = f"_{players}p" if players > 1 else ""
-        figures[f"compiled_games_per_s{end}"] = speed(
-            _batches(Runner(chosen, ["random"] * players)), KERNEL_GAMES
+        random, net = (
+            partial(Runner(chosen, [agent] * players), SEED, 0) for agent in ("random", "net")
         )
+        figures[f"compiled_games_per_s{end}"] = speed(random, KERNEL_GAMES)
         tick()
-        figures[f"net_ms_per_game{end}"] = 1000 / speed(
-            _batches(Runner(chosen, ["net"] * players)), NET_GAMES
-        )
+        figures[f"net_ms_per_game{end}"] = 1000 / speed(net, NET_GAMES)
         tick()
     return figures
 
@@ -78,24 +78,14 @@ def plain(chosen: Game) -> Callable[[int], object]:
     instance, state = PythonKernel(chosen.family).instance(), chosen.rules.State
     batch = Batch()
     batch.players, batch.seed = 1, SEED
+    states = [state() for _ in range(3)]
 
     def play(count: int) -> object:
         batch.count = count
-        return instance.call(
-            "play_games",
-            chosen.definition.tables,
-            batch,
-            state(),
-            state(),
-            state(),
-            instance.new(Result, count),
-        )
+        results = instance.new(Result, count)
+        return instance.call("play_games", chosen.definition.tables, batch, *states, results)
 
     return play
-
-
-def _batches(runner: Callable[[int, int, int], object]) -> Callable[[int], object]:
-    return lambda count: runner(SEED, 0, count)
 
 
 def speed(play: Callable[[int], object], count: int) -> float:
@@ -104,12 +94,12 @@ def speed(play: Callable[[int], object], count: int) -> float:
     Other work on the machine can only slow a repetition down.
     """
     play(1)
-    goes: list[float] = []
-    while sum(goes) < SECONDS:
+    seconds: list[float] = []
+    while sum(seconds) < SECONDS:
         started = time.process_time()
         play(count)
-        goes.append(time.process_time() - started)
-    return count / min(goes)
+        seconds.append(time.process_time() - started)
+    return count / min(seconds)
 
 
 def first_game(key: str) -> dict[str, float]:
@@ -118,38 +108,28 @@ def first_game(key: str) -> dict[str, float]:
         environment = {**os.environ, "XDG_CACHE_HOME": cache}
         times = []
         for _ in range(2):
-            before = os.times()
+            before = sum(os.times()[2:4])  # of processes that have ended
             subprocess.run([sys.executable, "-c", FIRST_GAME, key], env=environment, check=True)
-            after = os.times()
-            times.append(
-                after.children_user
-                + after.children_system
-                - before.children_user
-                - before.children_system
-            )
+            times.append(sum(os.times()[2:4]) - before)
     return {"first_net_game_s": times[0], "first_net_game_cached_s": times[1]}
 
 
 def _print(result: dict[str, Any], translate: Translator) -> None:
     for key, figures in result["games"].items():
         print(f"\n{key}")
+        cpython = format_number(figures["cpython_games_per_s"], ",.0f", translate)
         rows = [
-            (
-                translate("cli.bench.cpython"),
-                format_number(figures["cpython_games_per_s"], ",.0f", translate),
-                "",
-            )
+            ("", translate("cli.bench.random"), translate("cli.bench.net")),
+            (translate("cli.bench.cpython"), cpython, ""),
         ]
         for players in game(key).players:
             end = f"_{players}p" if players > 1 else ""
             name = translate("cli.bench.kernel", players=players, count=players)
             random = format_number(figures[f"compiled_games_per_s{end}"], ",.0f", translate)
-            rows.append(
-                (name, random, format_number(figures[f"net_ms_per_game{end}"], ".2f", translate))
-            )
+            net = format_number(figures[f"net_ms_per_game{end}"], ".2f", translate)
+            rows.append((name, random, net))
         width = max(len(name) for name, _, _ in rows)
-        heads = ("", translate("cli.bench.random"), translate("cli.bench.net"))
-        for name, random, net in (heads, *rows):
+        for name, random, net in rows:
             print(f"  {name:<{width}}  {random:>18}  {net:>18}")
         ratio = figures["compiled_games_per_s"] / figures["cpython_games_per_s"]
         print(f"  {translate('cli.bench.ratio', ratio=f'{ratio:.0f}')}")

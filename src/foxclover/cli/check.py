@@ -1,10 +1,14 @@
-"""``foxclover replay`` and ``verify``: check the moves, or the dice, of a transcript."""
+"""Commands that check a file: ``replay``, ``verify``, ``deck`` and ``sheet``.
+
+The first two check the moves and the dice of a transcript, the others a definition file.
+"""
 
 from __future__ import annotations
 
 import sys
-from argparse import ArgumentTypeError, Namespace
+from argparse import Namespace
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 from foxclover import transcripts
@@ -12,14 +16,19 @@ from foxclover.cli import screen
 from foxclover.cli.arguments import (
     add_json,
     print_json,
+    read_bytes,
     read_text,
     read_transcript,
+    reader,
     refusing_bad_transcripts,
 )
 from foxclover.cli.output import wants_colour
-from foxclover.cli.parser import BAD_FILE, Commands, UserError
+from foxclover.cli.parser import BAD_FILE, Parser, UserError
 from foxclover.cli.reading import move_error
+from foxclover.core.contract import AnyFamily, Head
+from foxclover.core.data_file import DataFile
 from foxclover.core.errors import MoveError
+from foxclover.core.registry import all_families, check_head, families, find_family
 from foxclover.dice import daily
 from foxclover.locale import Translator
 from foxclover.transcripts.dice_check import (
@@ -31,9 +40,8 @@ from foxclover.transcripts.dice_check import (
 )
 
 
-def add_replay(commands: Commands, translate: Translator) -> None:
+def add_replay(parser: Parser, translate: Translator) -> None:
     """Declare the command."""
-    parser = commands.add("replay", run_replay)
     parser.add_argument("file", type=Path, metavar="FILE", help=translate("cli.replay.file"))
     add_json(parser)
 
@@ -43,11 +51,11 @@ def run_replay(args: Namespace, translate: Translator) -> int:
     transcript = read_transcript(args.file, translate)
     with refusing_bad_transcripts(args.file, translate):
         seed = check_rolls(transcript)
-    position = transcript.position
+    position, names = transcript.position, transcript.header.players
     if args.json:
         scores = [
             {"player": name, "score": position.score(seat), "parts": position.breakdown(seat)}
-            for seat, name in enumerate(transcript.header.players)
+            for seat, name in enumerate(names)
         ]
         head = {
             "game": position.game.key,
@@ -57,7 +65,6 @@ def run_replay(args: Namespace, translate: Translator) -> int:
         }
         print_json({**head, "scores": scores})
         return 0
-    names = transcript.header.players
     coloured = wants_colour()
     for seat, name in enumerate(names):
         print(f"── {name} ──\n{screen.draw_player(position, seat, [], translate).text(coloured)}\n")
@@ -78,22 +85,24 @@ def check_rolls(transcript: transcripts.Transcript) -> str:
     if followed is None:
         return ""
     if followed.foreign is not None:
-        line, roll = (
-            transcript.lines[followed.foreign],
-            transcript.position.moves_made[followed.foreign],
-        )
         raise transcripts.TranscriptError(
-            line, "roll", seed=transcript.header.dice, text=roll.text, drawn=followed.drawn
+            transcript.lines[followed.foreign],
+            "roll",
+            seed=transcript.header.dice,
+            text=transcript.position.moves_made[followed.foreign].text,
+            drawn=followed.drawn,
         )
     return transcript.header.dice
 
 
-def add_verify(commands: Commands, translate: Translator) -> None:
+def add_verify(parser: Parser, translate: Translator) -> None:
     """Declare the command."""
-    parser = commands.add("verify", run_verify)
     parser.add_argument("file", type=Path, metavar="FILE", help=translate("cli.verify.file"))
     parser.add_argument(
-        "--key", type=key_of_day(translate), metavar="KEY", help=translate("cli.verify.key")
+        "--key",
+        type=reader(translate, "cli.verify.no_key", read_key),
+        metavar="KEY",
+        help=translate("cli.verify.key"),
     )
     parser.add_argument(
         "--witness",
@@ -109,36 +118,29 @@ def add_verify(commands: Commands, translate: Translator) -> None:
 def run_verify(args: Namespace, translate: Translator) -> int:
     """Verify the dice of a game."""
     witnesses = [_read_witness(file, translate) for file in args.witness]
-    verdict = judge(read_text(args.file, translate), translate, args.key, witnesses)
+    found = verify_dice(read_text(args.file, translate), translate, args.key, witnesses)
     if args.json:
         print_json(
             {
-                "ok": not verdict.problem,
-                "draws": verdict.draws,
-                "problem": verdict.problem or None,
-                "remarks": verdict.remarks,
+                "ok": not found.problem,
+                "draws": found.draws,
+                "problem": found.problem or None,
+                "remarks": found.remarks,
             }
         )
-    elif verdict.problem:
-        print(f"foxclover: {args.file}: {verdict.problem}", file=sys.stderr)
+    elif found.problem:
+        print(f"foxclover: {args.file}: {found.problem}", file=sys.stderr)
     else:
-        print(verdict.words(translate))
-    return BAD_FILE if verdict.problem else 0
+        print(found.words(translate))
+    return BAD_FILE if found.problem else 0
 
 
-def key_of_day(translate: Translator) -> Callable[[str], bytes]:
-    """Return a reader of a day's key."""
-
-    def read(text: str) -> bytes:
-        try:
-            key = bytes.fromhex(text)
-        except ValueError:
-            key = b""
-        if len(key) != daily.KEY_BYTES:
-            raise ArgumentTypeError(translate("cli.verify.no_key", text=text))
-        return key
-
-    return read
+def read_key(text: str) -> bytes:
+    """Read the key of a day; raises ``ValueError``."""
+    key = bytes.fromhex(text)
+    if len(key) != daily.KEY_BYTES:
+        raise ValueError(text)
+    return key
 
 
 def _read_witness(file: Path, translate: Translator) -> Witness:
@@ -148,7 +150,7 @@ def _read_witness(file: Path, translate: Translator) -> Witness:
         raise UserError(translate("cli.verify.no_witness", file=file)) from None
 
 
-def judge(
+def verify_dice(
     text: str, translate: Translator, key: bytes | None = None, witnesses: Sequence[Witness] = ()
 ) -> DiceCheck:
     """Check secrets, salts and draws of a transcript, or the key of its day and its draws."""
@@ -168,4 +170,49 @@ def judge(
         return DiceCheck(0, error.words(translate))
     return check_dice(transcript, translate, key, witnesses) or DiceCheck(
         0, translate("verdict.not_sealed")
+    )
+
+
+def add_deck(parser: Parser, translate: Translator) -> None:
+    """Declare the command."""
+    parser.add_argument("file", type=Path, metavar="FILE", help=translate("cli.deck.file"))
+
+
+def add_sheet(parser: Parser, translate: Translator) -> None:
+    """Declare the command."""
+    parser.add_argument("file", type=Path, metavar="FILE", help=translate("cli.sheet.file"))
+
+
+def run_definition(args: Namespace, translate: Translator) -> int:
+    """Print the content of a definition file, or its errors."""
+    source, head = read_bytes(args.file, translate), partial(check_head, stem=args.file.stem)
+    family = next(family for family in all_families() if family.kind == args.command)
+    file, content = family.definitions.check(source, head, translate)
+    if file.errors:
+        for other in all_families():
+            if other is not family and is_of(other, source, head, translate):
+                raise UserError(translate(f"cli.data.is_{other.kind}", file=args.file))
+    for finding in file.findings:
+        place = sys.stderr if finding.error else sys.stdout
+        print(f"{args.file}: {finding.words(translate)}", file=place)
+    if file.errors:
+        problem = translate("cli.data.unusable", file=args.file, count=len(file.errors))
+        print(f"foxclover: {problem}", file=sys.stderr)
+        return BAD_FILE
+    print(content)
+    return 0
+
+
+run_deck = run_sheet = run_definition
+
+
+def is_of(
+    family: AnyFamily, source: bytes, head: Callable[[DataFile], Head], translate: Translator
+) -> bool:
+    """Return whether a file names a family, or is a definition of it without any error."""
+    named = DataFile(source).data.get("family")
+    return (
+        find_family(named) is family
+        if named in families()
+        else not family.definitions.check(source, head, translate)[0].errors
     )

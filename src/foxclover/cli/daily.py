@@ -14,7 +14,7 @@ from foxclover.ai import FOR_PEOPLE, SIMPLE, agent
 from foxclover.ai.net_file import NetError
 from foxclover.cli import saves
 from foxclover.cli.arguments import Seat, find_key, read_transcript
-from foxclover.cli.parser import Commands, UserError
+from foxclover.cli.parser import Parser, UserError
 from foxclover.cli.saves import data_folder
 from foxclover.cli.session import Session
 from foxclover.core.game import Game, game, game_names
@@ -48,9 +48,8 @@ def resume_command(key: str) -> str:
     return f"foxclover daily {key}"
 
 
-def add_daily(commands: Commands, translate: Translator) -> None:
+def add_daily(parser: Parser, translate: Translator) -> None:
     """Declare the command."""
-    parser = commands.add("daily", run)
     parser.add_argument(
         "game",
         metavar="GAME",
@@ -64,11 +63,11 @@ def add_daily(commands: Commands, translate: Translator) -> None:
     )
 
 
-def run(args: Namespace, translate: Translator) -> int:
+def run_daily(args: Namespace, translate: Translator) -> int:
     """Play today's game, or print today's standing, or the results of the last closed day."""
     chosen = game(find_key(args.game, translate)) if args.game else None
     if args.closed:
-        return _show_closed(args.data, [chosen] if chosen else _alone(), translate)
+        return _show_closed(args.data, [chosen] if chosen else _solo_games(), translate)
     if chosen is None:
         return _show_today(args.data, translate)
     return _play(args.data, chosen, args.name or translate("cli.play.you"), translate)
@@ -133,16 +132,16 @@ def _show_today(data: Path, translate: Translator) -> int:
     async def look(rows: DailyRows) -> list[tuple[Game, DailyStanding, str]]:
         return [
             (
-                one,
-                await rows.standing(day, one.key, PERSON, now),
-                daily.promise(await rows.key(daily.day_after(day), one.key)),
+                found,
+                await rows.standing(day, found.key, PERSON, now),
+                daily.promise(await rows.key(daily.day_after(day), found.key)),
             )
-            for one in _alone()
+            for found in _solo_games()
         ]
 
     print(translate("cli.daily.today", day=day, left=_hours(daily.ends(day) - now)))
-    for one, standing, promise in _with_rows(data, translate, look):
-        print(f"{one.name}: {_standing_words(standing, translate)}")
+    for found, standing, promise in _with_rows(data, translate, look):
+        print(f"{found.name}: {_standing_words(standing, translate)}")
         print(f"  {translate('cli.daily.promise', promise=promise)}")
     print(translate("cli.daily.how"))
     return 0
@@ -155,15 +154,21 @@ def _show_closed(data: Path, chosen: list[Game], translate: Translator) -> int:
 
     async def look(rows: DailyRows) -> list[tuple[Game, bytes, DailyStanding]]:
         return [
-            (one, await rows.key(day, one.key), await rows.standing(day, one.key, PERSON, now))
-            for one in chosen
+            (
+                found,
+                await rows.key(day, found.key),
+                await rows.standing(day, found.key, PERSON, now),
+            )
+            for found in chosen
         ]
 
-    for one, key, standing in _with_rows(data, translate, look):
-        print(f"{one.name}, {day}: {_standing_words(standing, translate)}")
+    for found, key, standing in _with_rows(data, translate, look):
+        print(f"{found.name}, {day}: {_standing_words(standing, translate)}")
         print(f"  {translate('cli.daily.key', key=key.hex(), promise=daily.promise(key))}")
         if len(chosen) == 1:
-            print(f"  {translate('cli.daily.strong', **_computer_game(day, one, key, translate))}")
+            print(
+                f"  {translate('cli.daily.strong', **_computer_game(day, found, key, translate))}"
+            )
     return 0
 
 
@@ -210,8 +215,8 @@ def _hours(seconds: float) -> str:
     return f"{minutes // 60}:{minutes % 60:02}"
 
 
-def _alone() -> list[Game]:
-    return [found for key in game_names() if 1 in (found := game(key)).players]
+def _solo_games() -> list[Game]:
+    return [found for found in map(game, game_names()) if 1 in found.players]
 
 
 def _with_rows(data: Path, translate: Translator, work: Callable[[DailyRows], Awaitable[T]]) -> T:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import argparse
 import re
 from argparse import Namespace
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -45,25 +47,7 @@ COMPLAINTS = {
     r" \(choose from (?P<choices>.*)\)": "cli.error.choice",
     r"argument (?P<names>[^:]*): (?P<text>.*)": "cli.error.value",
 }
-
-
-class Commands:
-    """The list of commands, to which each adds itself."""
-
-    def __init__(
-        self, translate: Translator, subparsers: argparse._SubParsersAction[Parser]
-    ) -> None:
-        self.translate = translate
-        self.subparsers = subparsers
-
-    def add(self, name: str, run: Callable[[argparse.Namespace, Translator], int]) -> Parser:
-        """Add a command; its help is the text ``cli.NAME.help``."""
-        text = self.translate(f"cli.{name}.help")
-        parser = self.subparsers.add_parser(
-            name, translate=self.translate, help=text, description=text
-        )
-        parser.set_defaults(run=run)
-        return parser
+HEADINGS = {"positional arguments": "cli.help.arguments", "options": "cli.help.options"}
 
 
 class Parser(argparse.ArgumentParser):
@@ -74,22 +58,12 @@ class Parser(argparse.ArgumentParser):
             **options,
             add_help=False,
             allow_abbrev=False,
-            formatter_class=lambda prog: Formatter(translate, prog),
+            formatter_class=partial(Formatter, translate),
         )
         self.translate = translate
         self.add_argument("-h", "--help", action="help", help=translate("cli.help.help"))
         self.add_argument(
             "--lang", choices=LANGUAGES, default=argparse.SUPPRESS, help=translate("cli.help.lang")
-        )
-
-    def commands(self) -> Commands:
-        """Prepare for commands to be added."""
-        return Commands(
-            self.translate,
-            self.add_subparsers(
-                metavar=self.translate("cli.help.command"),
-                title=self.translate("cli.help.commands"),
-            ),
         )
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
@@ -116,54 +90,43 @@ class Formatter(argparse.HelpFormatter):
 
     def __init__(self, translate: Translator, prog: str) -> None:
         super().__init__(prog, max_help_position=28)
-        self.headings = {
-            "positional arguments": translate("cli.help.arguments"),
-            "options": translate("cli.help.options"),
-        }
-        self.prefix = translate("cli.help.usage")
         self.translate = translate
 
     def start_section(self, heading: str | None) -> None:
         """Start a section under its translated heading."""
-        super().start_section(self.headings.get(heading, heading) if heading else heading)
+        key = HEADINGS.get(heading or "")
+        super().start_section(self.translate(key) if key else heading)
 
     def _get_help_string(self, action: argparse.Action) -> str | None:
         """Return the help of an argument, with its default unless the text names it."""
-        taken = (
-            action.option_strings
-            and not isinstance(action.default, bool)
-            and action.default not in (None, "", argparse.SUPPRESS)
-        )
-        told = action.help is None or action.help.endswith(")")
-        return (
-            self.translate("cli.help.else", text=action.help, value=action.default)
-            if taken and not told
-            else action.help
-        )
+        if (
+            not action.option_strings
+            or isinstance(action.default, bool)
+            or action.default in (None, "", argparse.SUPPRESS)
+            or action.help is None
+            or action.help.endswith(")")
+        ):
+            return action.help
+        return self.translate("cli.help.else", text=action.help, value=action.default)
 
     def add_usage(self, usage: Any, actions: Any, groups: Any, prefix: str | None = None) -> None:
         """Add the usage line."""
-        super().add_usage(usage, actions, groups, self.prefix if prefix is None else prefix)
+        prefix = self.translate("cli.help.usage") if prefix is None else prefix
+        super().add_usage(usage, actions, groups, prefix)
 
 
 def language_of(words: Sequence[str]) -> str:
     """Find the language before parsing, since the parser is translated too."""
-    for word, following in zip(words, [*words, ""][1:], strict=True):
-        chosen = (
-            following
-            if word == "--lang"
-            else word.removeprefix("--lang=")
-            if word.startswith("--lang=")
-            else ""
-        )
-        if chosen in LANGUAGES:
+    for word, following in pairwise([*words, ""]):
+        name, equals, value = word.partition("=")
+        chosen = value if equals else following
+        if name == "--lang" and chosen in LANGUAGES:
             return chosen
     return system_language()
 
 
-def add_completion(commands: Commands, translate: Translator) -> None:
+def add_completion(parser: Parser, translate: Translator) -> None:
     """Declare the command."""
-    parser = commands.add("completion", run_completion)
     parser.add_argument(
         "shell", choices=("bash", "zsh", "fish"), help=translate("cli.completion.shell")
     )

@@ -7,40 +7,38 @@ import time
 from argparse import Namespace
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 
 from foxclover import transcripts
 from foxclover.ai import AGENTS
 from foxclover.cli import saves
 from foxclover.cli.arguments import (
-    Seat,
     add_begins,
     add_game,
     check_players,
+    chosen_options,
+    definition_files,
     find_game,
     find_setup,
     number,
-    option_names,
-    own_books,
     read_seats,
     read_transcript,
 )
 from foxclover.cli.daily import resume_command
-from foxclover.cli.parser import Commands, UserError
+from foxclover.cli.parser import Parser, UserError
 from foxclover.cli.session import Session
 from foxclover.core.position import Dice
 from foxclover.dice import daily
 from foxclover.dice.sources import SEEDS, fresh_seed, rolled_again, seeded
 from foxclover.locale import Translator
+from foxclover.transcripts import Transcript
 
 LONGEST_NUMBER = 6  # digits of a number in the list of saved games, at most
 LINKS = ("http://", "https://")
 
 
-def add_play(commands: Commands, translate: Translator) -> None:
+def add_play(parser: Parser, translate: Translator) -> None:
     """Declare the command."""
-    parser = commands.add("play", run)
     add_game(parser, optional=True)
     add_begins(parser)
     parser.add_argument(
@@ -62,22 +60,21 @@ def add_play(commands: Commands, translate: Translator) -> None:
     )
 
 
-def run(args: Namespace, translate: Translator) -> int:
+def run_play(args: Namespace, translate: Translator) -> int:
     """Play, or list the saved games."""
     if args.list:
         return list_saves(translate)
-    session = begin(args, translate) if args.resume is None else resume(args, translate)
-    return session.play()
+    make = start_game if args.resume is None else resume
+    return make(args, translate).play()
 
 
-def begin(args: Namespace, translate: Translator) -> Session:
+def start_game(args: Namespace, translate: Translator) -> Session:
     """Set up a new game."""
     game = find_game(args, translate)
     seats = read_seats(
         args.players.split(",") if args.players else [translate("cli.play.you")],
-        AGENTS,
         translate,
-        own=True,
+        custom=True,
     )
     check_players(game, len(seats), translate)
     if args.dice and args.seed is not None:
@@ -86,32 +83,18 @@ def begin(args: Namespace, translate: Translator) -> Session:
         raise UserError(translate("cli.play.exists", file=args.save))
     seed = fresh_seed() if args.seed is None else args.seed
     setup = find_setup(args, game, len(seats), translate)
-    header = transcripts.Header(
-        game, [str(seat) for seat in seats], args.dice or str(transcripts.Seed(seed)), setup
-    )
+    named = args.dice or str(transcripts.Seed(seed))
+    header = transcripts.Header(game, [str(seat) for seat in seats], named, setup)
+    position = game.start_with(len(seats), setup)
     dice = None if args.dice else seeded(seed)
-    return Session(
-        header,
-        game.start_with(len(seats), header.setup),
-        seats,
-        dice,
-        args.save or saves.new_file(game.key),
-        translate,
-    )
+    file = args.save or saves.new_file(game.key)
+    return Session(header, position, seats, dice, file, translate)
 
 
 def resume(args: Namespace, translate: Translator) -> Session:
     """Resume a game where its transcript ends."""
-    chosen = own_books(args) or any(getattr(args, name) for name in option_names())
-    if (
-        chosen
-        or args.game
-        or args.players
-        or args.dice
-        or args.save
-        or args.begins
-        or args.seed is not None
-    ):
+    given = (args.game, args.players, args.dice, args.save, args.begins, args.seed is not None)
+    if any(given) or definition_files(args) or chosen_options(args):
         raise UserError(translate("cli.play.resume_alone"))
     if args.resume.startswith(LINKS):
         transcript = read_link(args.resume, translate)
@@ -125,15 +108,18 @@ def resume(args: Namespace, translate: Translator) -> Session:
         raise UserError(
             translate("cli.daily.resume", command=resume_command(transcript.header.game.key))
         )
-    seats = read_seats(transcript.header.players, AGENTS, translate)
+    seats = read_seats(transcript.header.players, translate)
     if transcript.sealing and not transcript.position.over:
-        return _go_on_unsealed(transcript, seats, file, translate)
+        # Only the server has the secrets of provably fair dice; the old file stays as it is.
+        old, file = file, saves.new_file(transcript.header.game.key)
+        print(translate("cli.play.unsealed", file=old, own=file))
+        transcript.header.dice = str(_dice_to_come(transcript))
     return Session(
         transcript.header, transcript.position, seats, dice_of(transcript), file, translate
     )
 
 
-def read_link(link: str, translate: Translator) -> transcripts.Transcript:
+def read_link(link: str, translate: Translator) -> Transcript:
     """Read the game in a link; provably fair dice are replaced by others."""
     from foxclover.review.transcripts import NotReplayable, read_for_others, text_in_link
 
@@ -146,43 +132,26 @@ def read_link(link: str, translate: Translator) -> transcripts.Transcript:
     return transcript
 
 
-def _dice_to_come(transcript: transcripts.Transcript) -> transcripts.Seed:
+def _dice_to_come(transcript: Transcript) -> transcripts.Seed:
     """Return a new seed for the rolls to come."""
     return transcripts.Seed(fresh_seed(), first=len(transcript.position.moves_made))
 
 
-def _go_on_unsealed(
-    transcript: transcripts.Transcript, seats: list[Seat], file: Path, translate: Translator
-) -> Session:
-    """Resume a game of provably fair dice with others, since only the server has the secrets.
-
-    The new game has its own file; the old one stays as it is.
-    """
-    position, seed = transcript.position, _dice_to_come(transcript)
-    own = saves.new_file(position.game.key)
-    print(translate("cli.play.unsealed", file=file, own=own))
-    return Session(
-        replace(transcript.header, dice=str(seed)),
-        position,
-        seats,
-        seeded(seed.number),
-        own,
-        translate,
-    )
-
-
-def _last_unfinished(translate: Translator) -> tuple[Path, transcripts.Transcript]:
-    for file, transcript in readable_saves(translate):
+def _last_unfinished(translate: Translator) -> tuple[Path, Transcript]:
+    for _, file, transcript in readable_saves(translate):
         if not transcript.position.over:
             return file, transcript
     raise UserError(translate("cli.play.nothing_to_resume", folder=saves.saves_folder()))
 
 
-def readable_saves(translate: Translator) -> Iterator[tuple[Path, transcripts.Transcript]]:
-    """Yield the saved games, the last changed one first; name unreadable ones."""
-    for file in saves.newest_first():
+def readable_saves(translate: Translator) -> Iterator[tuple[int, Path, Transcript]]:
+    """Yield number, file and game of the saved games, the last changed one first.
+
+    Name unreadable ones.
+    """
+    for index, file in enumerate(saves.newest_first(), start=1):
         try:
-            yield file, read_transcript(file, translate)
+            yield index, file, read_transcript(file, translate)
         except UserError as error:
             print(translate("cli.play.left_out", problem=error), file=sys.stderr)
 
@@ -199,31 +168,26 @@ def find_save(text: str, translate: Translator) -> Path:
 
 def list_saves(translate: Translator) -> int:
     """List the saved games, and how to resume one."""
-    numbers = {file: number for number, file in enumerate(saves.newest_first(), 1)}
-    shown = 0
-    for file, transcript in readable_saves(translate):
-        position = transcript.position
-        view, shown = position.view(), shown + 1
+    key = "cli.play.list_none"
+    for index, file, transcript in readable_saves(translate):
+        key, position = "cli.play.list_how", transcript.position
+        view = position.view()
         scores = ", ".join(
             f"{seat.partition(':')[0]} {position.score(place)}"
             for place, seat in enumerate(transcript.header.players)
         )
-        how_far = (
+        progress = (
             translate("cli.play.list_over")
             if position.over
             else translate("common.round", round=view["round"], rounds=view["rounds"])
         )
-        touched = time.strftime("%Y-%m-%d %H:%M", time.localtime(file.stat().st_mtime))
-        print(f"{numbers[file]:>3}  {touched}  {position.game.name}, {how_far}: {scores}")
-    print(
-        translate("cli.play.list_how", folder=saves.saves_folder())
-        if shown
-        else translate("cli.play.list_none", folder=saves.saves_folder())
-    )
+        changed = time.strftime("%Y-%m-%d %H:%M", time.localtime(file.stat().st_mtime))
+        print(f"{index:>3}  {changed}  {position.game.name}, {progress}: {scores}")
+    print(translate(key, folder=saves.saves_folder()))
     return 0
 
 
-def dice_of(transcript: transcripts.Transcript) -> Dice | None:
+def dice_of(transcript: Transcript) -> Dice | None:
     """Return the dice of a transcript, after the rolls it contains."""
     named, position = transcript.header.dice, transcript.position
     if named == transcripts.TYPED:

@@ -7,14 +7,13 @@ from argparse import Namespace
 from pathlib import Path
 
 from foxclover import transcripts
-from foxclover.ai import AGENTS
 from foxclover.cli import play, saves, screen
 from foxclover.cli.arguments import number, read_seats
 from foxclover.cli.output import wants_colour
-from foxclover.cli.parser import Commands, Halted, UserError
+from foxclover.cli.parser import Halted, Parser, UserError
 from foxclover.cli.reading import NoSuchNumber, move_error, read_move, uniform
-from foxclover.cli.review import judge, loss_words, read_finished
-from foxclover.cli.session import Session
+from foxclover.cli.review import loss_words, read_finished, review_game
+from foxclover.cli.session import Leave, Session
 from foxclover.core.errors import MoveError
 from foxclover.core.move import Move
 from foxclover.dice.sources import fresh_seed
@@ -27,13 +26,8 @@ SHOW, NEXT, QUIT = "cli.practise.word.show", "cli.practise.word.next", "cli.play
 """Keys of the words for commands; the English words work in all languages."""
 
 
-class Leave(Exception):
-    """The player stops."""
-
-
-def add_practise(commands: Commands, translate: Translator) -> None:
+def add_practise(parser: Parser, translate: Translator) -> None:
     """Declare the command."""
-    parser = commands.add("practise", run)
     parser.add_argument("file", type=Path, metavar="FILE", help=translate("cli.review.file"))
     parser.add_argument(
         "--seat", type=number(translate, 1), metavar="N", help=translate("cli.review.seat")
@@ -47,7 +41,7 @@ def add_practise(commands: Commands, translate: Translator) -> None:
     parser.add_argument("--share", action="store_true", help=translate("cli.practise.share"))
 
 
-def run(args: Namespace, translate: Translator) -> int:
+def run_practise(args: Namespace, translate: Translator) -> int:
     """Practise mistakes; with a moment, play on from there or print it."""
     if args.at is None and (args.share or args.same_dice):
         raise UserError(translate("cli.practise.which_moment"))
@@ -68,7 +62,7 @@ def run(args: Namespace, translate: Translator) -> int:
 def play_on(text: str, translate: Translator) -> int:
     """Play a moment of a game in the terminal, as a new game."""
     transcript = transcripts.read(text)
-    seats = read_seats(transcript.header.players, AGENTS, translate)
+    seats = read_seats(transcript.header.players, translate)
     file = saves.new_file(transcript.header.game.key)
     return Session(
         transcript.header, transcript.position, seats, play.dice_of(transcript), file, translate
@@ -77,32 +71,27 @@ def play_on(text: str, translate: Translator) -> int:
 
 def practise(transcript: transcripts.Transcript, seat: int | None, translate: Translator) -> int:
     """Ask for a better move in one position after the other."""
-    found = judge(transcript, translate, seat=seat)
-    tasks = exercises(transcript.position, found)
+    tasks = exercises(transcript.position, review_game(transcript, translate, seat=seat))
     if not tasks:
         print(translate("practice.none"))
         return 0
-    practice, solved = (
-        Practice(list(moments(transcript.position)), Analyser(transcript.header.game)),
-        0,
-    )
+    practice = Practice(list(moments(transcript.position)), Analyser(transcript.header.game))
+    names, solved = transcript.header.players, 0
     print(
         translate("practice.how", show=translate(SHOW), next=translate(NEXT), quit=translate(QUIT))
     )
     try:
         for index, task in enumerate(tasks, start=1):
-            name = transcript.header.players[task.seat]
-            loss = loss_words(task.decision, task.decision.counted_loss, translate)
             title = translate(
                 "practice.title",
                 number=index,
                 count=len(tasks),
-                name=name,
+                name=names[task.seat],
                 round=task.decision.round,
-                loss=loss,
+                loss=loss_words(task.decision, task.decision.counted_loss, translate),
             )
             print(f"\n{title}\n")
-            solved += ask(task, practice, transcript.header.players, translate)
+            solved += ask(task, practice, names, translate)
     except Leave:
         pass
     except (EOFError, KeyboardInterrupt) as error:
@@ -117,8 +106,9 @@ def practise(transcript: transcripts.Transcript, seat: int | None, translate: Tr
 def ask(task: Exercise, practice: Practice, names: list[str], translate: Translator) -> bool:
     """Ask for the better move; return whether it was found."""
     moves = task.position.legal_moves(task.seat)
-    coloured = wants_colour()
-    print(screen.draw_decision(task.position, names, task.seat, moves, translate).text(coloured))
+    best = translate("practice.answer", best=task.decision.best.words(translate))
+    drawn = screen.draw_decision(task.position, names, task.seat, moves, translate)
+    print(drawn.text(wants_colour()))
     while True:
         text = input(f"{names[task.seat]} > ").strip().lower()
         if not sys.stdin.isatty():
@@ -126,25 +116,23 @@ def ask(task: Exercise, practice: Practice, names: list[str], translate: Transla
         if means(text, QUIT, translate):
             raise Leave
         if means(text, SHOW, translate) or means(text, NEXT, translate):
-            print(translate("practice.answer", best=task.decision.best.words(translate)))
+            print(best)
             return False
-        if move := find_move(text, task, translate):
-            answer = practice.answer(task.decision, move)
-            print(
-                translate(
-                    f"practice.{answer.verdict}",
-                    difference=loss_words(task.decision, answer.difference, translate),
-                )
-            )
-            if answer.solved:
-                if answer.verdict != BEST:
-                    print(translate("practice.answer", best=task.decision.best.words(translate)))
-                return True
+        move = find_move(text, task, translate)
+        if move is None:
+            continue
+        answer = practice.answer(task.decision, move)
+        difference = loss_words(task.decision, answer.difference, translate)
+        print(translate(f"practice.{answer.verdict}", difference=difference))
+        if answer.solved:
+            if answer.verdict != BEST:
+                print(best)
+            return True
 
 
 def means(text: str, word: str, translate: Translator) -> bool:
     """Return whether a text is the word of a key."""
-    return uniform(text) in (uniform(one(word)) for one in (translate, catalogue(FALLBACK)))
+    return uniform(text) in (uniform(translate(word)), uniform(catalogue(FALLBACK)(word)))
 
 
 def find_move(text: str, task: Exercise, translate: Translator) -> Move | None:
@@ -152,11 +140,8 @@ def find_move(text: str, task: Exercise, translate: Translator) -> Move | None:
     try:
         return read_move(text, task.position, task.seat, translate) if text else None
     except NoSuchNumber:
-        print(
-            translate(
-                "cli.play.no_number", text=text, count=len(task.position.legal_moves(task.seat))
-            )
-        )
+        count = len(task.position.legal_moves(task.seat))
+        print(translate("cli.play.no_number", text=text, count=count))
     except MoveError as error:
         print(move_error(error, translate))
     return None

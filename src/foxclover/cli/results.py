@@ -4,25 +4,29 @@ from __future__ import annotations
 
 import html
 import io
-import math
 from argparse import Namespace
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from foxclover.cli.arguments import print_json
+import numpy as np
+
+from foxclover.cli.arguments import file_errors, print_json
 from foxclover.cli.parser import Parser, UserError
 from foxclover.core.game import Game
 from foxclover.locale import Translator, format_number
+from foxclover.simulation.table import (
+    Array,
+    Table,
+    TableError,
+    kind_of,
+    standard_error,
+    summarise,
+)
 
 if TYPE_CHECKING:
-    import numpy as np
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
-
-    from foxclover.simulation.batch import Outcome
-    from foxclover.simulation.table import Table
-
-    Scores = np.ndarray[Any, np.dtype[Any]]
 
 Lines = list[tuple[str, str]]
 """Names and values."""
@@ -53,8 +57,6 @@ def add_pictures(parser: Parser) -> None:
 
 def check_files(args: Namespace, translate: Translator) -> None:
     """Raise before a long run if its files cannot be written."""
-    from foxclover.simulation.table import TableError, kind_of
-
     if args.out:
         try:
             kind_of(args.out)
@@ -64,92 +66,28 @@ def check_files(args: Namespace, translate: Translator) -> None:
             raise UserError(translate("cli.simulate.exists", file=args.out))
     if args.plot and args.plot.suffix.lower() not in PICTURES:
         raise UserError(translate("cli.error.picture", file=args.plot))
-    for file in (args.out, args.plot, args.report):
-        if file and not file.parent.is_dir():
+    for file in filter(None, (args.out, args.plot, args.report)):
+        if not file.parent.is_dir():
             raise UserError(
                 translate("cli.error.write", file=file, why=translate("cli.simulate.no_folder"))
             )
-        if file:
-            _try_writing(file, translate)
+        new = not file.exists()
+        with file_errors("write", file, translate):
+            file.open("ab").close()
+            if new:
+                file.unlink()
     if args.plot or args.report:
         import matplotlib  # noqa: F401 - raises if it is missing
     if getattr(args, "transcripts", None):
-        try:
+        with file_errors("write", args.transcripts, translate):
             args.transcripts.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise UserError(
-                translate("cli.error.write", file=args.transcripts, why=error.strerror)
-            ) from None
-
-
-def _try_writing(file: Path, translate: Translator) -> None:
-    """Open a file for writing, and leave everything unchanged."""
-    new = not file.exists()
-    try:
-        file.open("ab").close()
-        if new:
-            file.unlink()
-    except OSError as error:
-        raise UserError(translate("cli.error.write", file=file, why=error.strerror)) from None
-
-
-class TableOut:
-    """Writes results to a file, if there is one, while other games are played."""
-
-    def __init__(self, path: Path | None, translate: Translator) -> None:
-        from foxclover.simulation.table import TableFile
-
-        self.path, self.translate = path, translate
-        self.problem: OSError | None = None
-        self.file = TableFile(path) if path else None
-
-    def keeper(
-        self, run: int, players: Sequence[int] | None = None
-    ) -> Callable[[Outcome], None] | None:
-        """Return a callback that writes the games of a run.
-
-        An error, like a full disk, is kept for ``close``, so that the figures are not lost.
-        """
-        from foxclover.simulation.table import to_table
-
-        def keep(outcome: Outcome) -> None:
-            try:
-                if self.file and not self.problem:
-                    self.file.write(to_table(outcome, run, players))
-            except OSError as error:
-                self.problem = error
-
-        return keep if self.file else None
-
-    def close(self) -> None:
-        """Finish the file, or raise one sentence with the reason."""
-        try:
-            if self.file and not self.problem:
-                self.file.close()
-        except OSError as error:
-            self.problem = error
-        if self.file and self.problem:
-            self.file.give_up()
-            raise UserError(
-                self.translate("cli.error.write", file=self.path, why=self.problem.strerror)
-            ) from None
-
-
-def write_table(path: Path, table: Table, translate: Translator) -> None:
-    """Write a table of games."""
-    from foxclover.simulation.table import write
-
-    try:
-        write(path, table)
-    except OSError as error:
-        raise UserError(translate("cli.error.write", file=path, why=error.strerror)) from None
 
 
 def show(
     game: Game,
     shown: Sequence[dict[str, Any]],
     differences: Sequence[dict[str, Any]],
-    scores: dict[str, Scores],
+    scores: dict[str, Array],
     tables: Sequence[Table],
     args: Namespace,
     translate: Translator,
@@ -157,36 +95,43 @@ def show(
     """Print the figures of agents, their differences on the same dice, and of agents at a table."""
     if not shown and not tables:
         return
-    told = [
-        translate(
-            "cli.simulate.difference",
-            first=one["first"],
-            second=one["second"],
-            gain=_with_error(one["difference"], one["se"], "+.2f", translate),
-        )
-        for one in differences
-    ]
     titles = {}
     for result in shown:
         players = translate("cli.simulate.players_title", count=result["players"])
         title = f"{title_of(game, result, translate)}, {players}"
         titles[title] = _lines(game, result, translate)
     played = [_of_table(game, table, translate) for table in tables]
+    sentences = [
+        translate(
+            "cli.simulate.difference",
+            first=found["first"],
+            second=found["second"],
+            gain=_with_error(found["difference"], found["se"], "+.2f", translate),
+        )
+        for found in differences
+    ]
     if args.json:
-        print_json(_as_data(shown, differences, [one.result for one in played]))
+        print_json(_as_data(shown, differences, [table.result for table in played]))
     else:
         for title, lines in titles.items():
             width = max(len(name) for name, _ in lines)
             print(title, *(f"  {name:<{width}}  {value}" for name, value in lines), sep="\n")
-        for one in played:
-            print(one.title, *(f"  {agent}: {figures}" for agent, figures in one.lines), sep="\n")
-        for line in told:
-            print(line)
+        for table in played:
+            print(table.title, *(f"  {name}: {value}" for name, value in table.lines), sep="\n")
+        print(*sentences, sep="\n", end="\n" if sentences else "")
     title = f"{game.name}: {', '.join(scores)}" if len(played) != 1 or shown else played[0].title
-    for one in played:
-        titles[one.title] = one.lines
-        scores = scores | one.scores
-    _draw(scores, title, titles, told, args, translate)
+    for table in played:
+        titles[table.title] = table.lines
+        scores = scores | table.scores
+    if args.plot:
+        with file_errors("write", args.plot, translate):
+            histogram(scores, title, translate).savefig(args.plot, dpi=150)
+    if args.report:
+        drawn = io.StringIO()
+        histogram(scores, title, translate).savefig(drawn, format="svg")
+        picture = drawn.getvalue()[drawn.getvalue().index("<svg") :]
+        with file_errors("write", args.report, translate):
+            args.report.write_text(_page(title, titles, sentences, picture), encoding="utf-8")
 
 
 def _as_data(
@@ -205,13 +150,11 @@ class TableResult(NamedTuple):
 
     title: str
     lines: Lines
-    scores: dict[str, Scores]
+    scores: dict[str, Array]
     result: dict[str, Any]
 
 
 def _of_table(game: Game, table: Table, translate: Translator) -> TableResult:
-    from foxclover.simulation.table import summarise
-
     result = summarise(table)
     lines = [
         (
@@ -249,71 +192,36 @@ def title_of(game: Game, result: dict[str, Any], translate: Translator) -> str:
 
 def _lines(game: Game, result: dict[str, Any], translate: Translator) -> Lines:
     """Return the figures of one agent, line by line."""
+
+    def formatted(form: str, *names: str) -> str:
+        return "  ".join(format_number(result[name], form, translate) for name in names)
+
+    def part(name: str) -> str:
+        return game.words.part_words(game.definition, name, translate)
+
+    areas = (
+        f"{part(name)} {format_number(value, '.1f', translate)}"
+        for name, value in result["areas"].items()
+    )
     lines = [
-        (
-            translate("cli.simulate.mean"),
-            _with_error(result["mean"], result["se"], ".2f", translate),
-        ),
-        (translate("cli.simulate.std"), format_number(result["std"], ".2f", translate)),
-        (
-            translate("cli.simulate.range"),
-            "  ".join(
-                format_number(result[key], "g", translate)
-                for key in ("min", "p10", "median", "p90", "max")
-            ),
-        ),
-        (
-            translate("cli.simulate.areas"),
-            "  ".join(
-                f"{game.words.part_words(game.definition, name, translate)}"
-                f" {format_number(value, '.1f', translate)}"
-                for name, value in result["areas"].items()
-            ),
-        ),
+        ("mean", _with_error(result["mean"], result["se"], ".2f", translate)),
+        ("std", formatted(".2f", "std")),
+        ("range", formatted("g", "min", "p10", "median", "p90", "max")),
+        ("areas", "  ".join(areas)),
     ]
-    lines += [
-        (
-            game.words.part_words(game.definition, name, translate),
-            format_number(result[name], ".2f", translate),
-        )
-        for name in game.scoring.TALLIES
-        if name in result
+    timed = [("ms", formatted(".4f", "ms_per_game"))] if "ms_per_game" in result else []
+    return [
+        *((translate(f"cli.simulate.{key}"), text) for key, text in lines),
+        *((part(name), formatted(".2f", name)) for name in game.scoring.TALLIES if name in result),
+        *((translate(f"cli.simulate.{key}"), text) for key, text in timed),
     ]
-    if "ms_per_game" in result:
-        lines.append(
-            (translate("cli.simulate.ms"), format_number(result["ms_per_game"], ".4f", translate))
-        )
-    return lines
 
 
 def _with_error(value: float, error: float, form: str, translate: Translator) -> str:
     return f"{format_number(value, form, translate)} ± {format_number(error, '.2f', translate)}"
 
 
-def _draw(
-    scores: dict[str, Scores],
-    title: str,
-    tables: dict[str, Lines],
-    told: Sequence[str],
-    args: Namespace,
-    translate: Translator,
-) -> None:
-    """Write the histogram and the report, as far as requested."""
-    file = args.plot
-    try:
-        if args.plot:
-            draw_histogram(scores, title, args.plot, translate)
-        if args.report:
-            file = args.report
-            args.report.write_text(
-                _page(title, tables, told, histogram_svg(scores, title, translate)),
-                encoding="utf-8",
-            )
-    except OSError as error:
-        raise UserError(translate("cli.error.write", file=file, why=error.strerror)) from None
-
-
-def _page(title: str, tables: dict[str, Lines], told: Sequence[str], picture: str) -> str:
+def _page(title: str, tables: dict[str, Lines], sentences: Sequence[str], picture: str) -> str:
     """Return a page that needs no other file."""
     blocks = [
         "<!doctype html>",
@@ -328,24 +236,20 @@ def _page(title: str, tables: dict[str, Lines], told: Sequence[str], picture: st
             for name, value in lines
         ]
         blocks += ["<table>", *cells, "</table>"]
-    blocks += [f"<p>{html.escape(line)}</p>" for line in told]
+    blocks += [f"<p>{html.escape(line)}</p>" for line in sentences]
     return "\n".join([*blocks, picture])
 
 
-def describe(scores: Scores) -> dict[str, float]:
+def describe(scores: Array) -> dict[str, float]:
     """Return the figures of a batch, ``scores[game][seat]``.
 
     Seats of one game share dice, so the error is that of the games' means.
     """
-    import numpy as np
-
-    games = len(scores)
-    error = float(scores.mean(axis=1).std(ddof=1)) / math.sqrt(games) if games > 1 else 0.0
     p10, median, p90 = (float(value) for value in np.quantile(scores, (0.1, 0.5, 0.9)))
     return {
         "mean": float(scores.mean()),
         "std": float(scores.std(ddof=1)) if scores.size > 1 else 0.0,
-        "se": error,
+        "se": standard_error(scores.mean(axis=1)),
         "p10": p10,
         "median": median,
         "p90": p90,
@@ -361,13 +265,24 @@ def bin_edges(least: int, most: int) -> list[float]:
     return [least - 0.5 + width * bar for bar in range(bars + 1)]
 
 
-def histogram(scores: dict[str, Scores], title: str, translate: Translator) -> Figure:
-    """Draw the distribution of each agent's points."""
+def new_axes(title: str, xlabel: str, ylabel: str) -> tuple[Figure, Axes]:
+    """Return a figure and its axes, with a title and the names of the axes."""
     from matplotlib.figure import Figure
-    from matplotlib.ticker import MaxNLocator
 
     figure = Figure(figsize=(8, 4.5), layout="constrained")
     axes = figure.add_subplot()
+    axes.set(title=title, xlabel=xlabel, ylabel=ylabel)
+    axes.spines[["top", "right"]].set_visible(False)
+    return figure, axes
+
+
+def histogram(scores: dict[str, Array], title: str, translate: Translator) -> Figure:
+    """Draw the distribution of each agent's points."""
+    from matplotlib.ticker import MaxNLocator
+
+    figure, axes = new_axes(
+        title, translate("cli.simulate.axis_points"), translate("cli.simulate.axis_games")
+    )
     bins = bin_edges(
         min(int(points.min()) for points in scores.values()),
         max(int(points.max()) for points in scores.values()),
@@ -376,27 +291,6 @@ def histogram(scores: dict[str, Scores], title: str, translate: Translator) -> F
         mean = format_number(points.mean(), ".1f", translate)
         label = f"{agent}: {translate('cli.simulate.mean')} {mean}"
         axes.hist(points.ravel(), bins=bins, alpha=1 if len(scores) == 1 else 0.6, label=label)
-    axes.set_title(title)
-    axes.set_xlabel(translate("cli.simulate.axis_points"))
-    axes.set_ylabel(translate("cli.simulate.axis_games"))
     axes.yaxis.set_major_locator(MaxNLocator(integer=True))
-    axes.spines[["top", "right"]].set_visible(False)
     axes.legend(frameon=False)
     return figure
-
-
-def draw_histogram(
-    scores: dict[str, Scores], title: str, path: Path, translate: Translator
-) -> None:
-    """Write a picture of the distribution of each agent's points.
-
-    Raises OSError or ValueError if it cannot be written.
-    """
-    histogram(scores, title, translate).savefig(path, dpi=150)
-
-
-def histogram_svg(scores: dict[str, Scores], title: str, translate: Translator) -> str:
-    """Return the picture as SVG, to include in a page."""
-    drawn = io.StringIO()
-    histogram(scores, title, translate).savefig(drawn, format="svg")
-    return drawn.getvalue()[drawn.getvalue().index("<svg") :]

@@ -1,4 +1,4 @@
-"""``foxclover review`` and ``advise``: judge the decisions of a game, or the next one."""
+"""``foxclover review``, ``advise`` and ``odds``: the value of decisions and the odds of rolls."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from foxclover import transcripts
-from foxclover.ai import Adviser, Ranked, adviser
+from foxclover.ai import Ranked, adviser
 from foxclover.ai.candidates import POINTS_OF_A_WIN
-from foxclover.ai.net_file import NetError
 from foxclover.cli.arguments import (
     add_json,
+    file_errors,
     number,
     print_json,
     read_text,
@@ -20,10 +20,13 @@ from foxclover.cli.arguments import (
     refusing_bad_transcripts,
 )
 from foxclover.cli.output import Progress
-from foxclover.cli.parser import Commands, UserError
+from foxclover.cli.parser import Parser, UserError
 from foxclover.cli.reading import shown_text
+from foxclover.core.contract import RollOdds
+from foxclover.core.errors import ConditionError, quote
 from foxclover.core.game import Game
 from foxclover.core.position import Position
+from foxclover.core.registry import all_families
 from foxclover.locale import Translator, format_number
 
 if TYPE_CHECKING:
@@ -32,12 +35,11 @@ if TYPE_CHECKING:
 
 WORST = 5  # decisions listed one by one
 LUCKIEST = 3  # rolls, and as many unlucky ones
-TOLD = 0.05  # points; less would be printed as 0.0
+SHOWN = 0.05  # points; less would be printed as 0.0
 
 
-def add_review(commands: Commands, translate: Translator) -> None:
+def add_review(parser: Parser, translate: Translator) -> None:
     """Declare the command."""
-    parser = commands.add("review", run_review)
     parser.add_argument("file", type=Path, metavar="FILE", help=translate("cli.review.file"))
     parser.add_argument(
         "--seat", type=number(translate, 1), metavar="N", help=translate("cli.review.seat")
@@ -50,7 +52,7 @@ def add_review(commands: Commands, translate: Translator) -> None:
 def run_review(args: Namespace, translate: Translator) -> int:
     """Review a game, and print the result."""
     transcript = read_finished(args.file, translate)
-    found = judge(transcript, translate, seat=args.seat, deep=args.deep)
+    found = review_game(transcript, translate, seat=args.seat, deep=args.deep)
     game = transcript.header.game
     if args.json:
         from foxclover.review.schema import as_data
@@ -59,7 +61,7 @@ def run_review(args: Namespace, translate: Translator) -> int:
     else:
         print("\n\n".join("\n".join(seat_lines(seat, game, translate)) for seat in found.seats))
     if args.plot:
-        plot(found, game, args.plot, translate)
+        plot(found, game.name, args.plot, translate)
     return 0
 
 
@@ -68,35 +70,31 @@ def read_finished(file: Path, translate: Translator) -> transcripts.Transcript:
     from foxclover.review import transcripts
 
     try:
-        if (
-            file.is_file() and file.stat().st_size > 4 * transcripts.LARGEST
-        ):  # a character has four bytes at most
-            raise transcripts.NotReviewable("large")
-        with refusing_bad_transcripts(file, translate):
+        with file_errors("read", file, translate), refusing_bad_transcripts(file, translate):
+            # A character has four bytes at most.
+            if file.is_file() and file.stat().st_size > 4 * transcripts.LARGEST:
+                raise transcripts.NotReviewable("large")
             return transcripts.read_finished(read_text(file, translate))
     except transcripts.NotReviewable as error:
         raise UserError(translate(f"cli.review.{error.reason}", file=file)) from None
-    except OSError as error:
-        raise UserError(translate("cli.error.read", file=file, why=error.strerror)) from None
 
 
-def judge(
+def review_game(
     transcript: transcripts.Transcript,
     translate: Translator,
     *,
     seat: int | None = None,
     deep: bool = False,
 ) -> Review:
-    """Review a finished game, or one seat of it."""
+    """Review a finished game, or one seat of it, counted from 1."""
     players = transcript.header.players
     if seat is not None and seat > len(players):
         raise UserError(translate("cli.review.no_seat", seat=seat, count=len(players)))
-    return judge_so_far(
-        transcript.position, players, None if seat is None else [seat - 1], translate, deep=deep
-    )
+    seats = None if seat is None else [seat - 1]
+    return review_so_far(transcript.position, players, seats, translate, deep=deep)
 
 
-def judge_so_far(
+def review_so_far(
     position: Position,
     names: Sequence[str],
     seats: Sequence[int] | None,
@@ -104,22 +102,18 @@ def judge_so_far(
     *,
     deep: bool = False,
 ) -> Review:
-    """Review some seats, or all, of a game so far, with a progress bar."""
+    """Review some seats, or all, of a game so far, with a progress bar; raises ``NetError``."""
     from foxclover.review import review
 
-    try:
-        with Progress(1, translate("cli.review.judging")) as bar:
-            return review(position, names, seats=seats, deep=deep, tick=bar.advance)
-    except NetError as error:
-        raise UserError(translate("cli.error.net", problem=error)) from None
+    with Progress(1, translate("cli.review.judging")) as bar:
+        return review(position, names, seats=seats, deep=deep, tick=bar.advance)
 
 
-def plot(found: Review, game: Game, path: Path, translate: Translator) -> None:
-    """Write the curve as a picture."""
+def plot(review: Review, title: str, path: Path, translate: Translator) -> None:
+    """Draw the curve of a review as a picture."""
     try:
-        draw_curve(found, game.name, path, translate)
-    except OSError as error:
-        raise UserError(translate("cli.error.write", file=path, why=error.strerror)) from None
+        with file_errors("write", path, translate):
+            draw_curve(review, title, path, translate)
     except ValueError:
         raise UserError(translate("cli.error.picture", file=path)) from None
 
@@ -175,10 +169,8 @@ def seat_lines(seat: SeatReview, game: Game, translate: Translator) -> Iterator[
             best=decision.best.words(translate),
         )
     by_luck = sorted(seat.chances, key=lambda chance: -chance.dice_luck)
-    lucky, unlucky = (
-        [one for one in by_luck if one.dice_luck > 0],
-        [one for one in reversed(by_luck) if one.dice_luck < 0],
-    )
+    lucky = [chance for chance in by_luck if chance.dice_luck > 0]
+    unlucky = [chance for chance in reversed(by_luck) if chance.dice_luck < 0]
     for heading, chances in (("review.lucky", lucky), ("review.unlucky", unlucky)):
         if chances:
             yield translate(heading)
@@ -200,12 +192,12 @@ def seat_lines(seat: SeatReview, game: Game, translate: Translator) -> Iterator[
         )
     yield translate("review.rounds")
     for row in seat.rounds:
-        luck, loss = (
-            format_number(row.dice_luck, "+.1f", translate),
-            format_number(row.loss, ".1f", translate),
-        )
         yield translate(
-            "review.round", round=row.round, luck=luck, loss=loss, expected=f"{row.expected:.0f}"
+            "review.round",
+            round=row.round,
+            luck=format_number(row.dice_luck, "+.1f", translate),
+            loss=format_number(row.loss, ".1f", translate),
+            expected=f"{row.expected:.0f}",
         )
 
 
@@ -218,7 +210,7 @@ def mistake_words(decision: Decision, translate: Translator) -> str:
     if decision.win_loss <= 0:
         return lost
     share = loss_words(decision, decision.counted_loss, translate)
-    return share if decision.loss < TOLD else f"{lost}, {share}"
+    return share if decision.loss < SHOWN else f"{lost}, {share}"
 
 
 def loss_words(decision: Decision, lost: float, translate: Translator) -> str:
@@ -232,12 +224,12 @@ def loss_words(decision: Decision, lost: float, translate: Translator) -> str:
 
 def account_lines(seat: SeatReview, translate: Translator) -> Iterator[str]:
     """Yield how the score is composed."""
-    made = len(seat.decisions)
-    each, best = (
-        format_number(seat.loss / max(made, 1), ".2f", translate),
-        format_number(seat.share_best, ".0%", translate),
+    lost = translate(
+        "review.per_decision",
+        count=len(seat.decisions),
+        each=format_number(seat.loss / max(len(seat.decisions), 1), ".2f", translate),
+        best=format_number(seat.share_best, ".0%", translate),
     )
-    lost = translate("review.per_decision", count=made, each=each, best=best)
     rows = [
         (translate("review.start"), format_number(seat.start, ".1f", translate), ""),
         (
@@ -260,9 +252,8 @@ def _score(seat: SeatReview, translate: Translator) -> str:
     return format_number(round(seat.score, 1), "g", translate)
 
 
-def add_advise(commands: Commands, translate: Translator) -> None:
+def add_advise(parser: Parser, translate: Translator) -> None:
     """Declare the command."""
-    parser = commands.add("advise", run_advise)
     parser.add_argument("file", type=Path, metavar="TRANSCRIPT", help=translate("cli.advise.file"))
     add_json(parser)
 
@@ -275,7 +266,7 @@ def run_advise(args: Namespace, translate: Translator) -> int:
         raise UserError(
             translate("cli.advise.over" if position.over else "cli.advise.chance", file=args.file)
         )
-    player = _adviser(position.game, translate)
+    player = adviser("search", position.game)
     advice = {seat: player.rank(position, seat) for seat in position.acting}
     if args.json:
         seats = [
@@ -310,9 +301,52 @@ def _moves_as_data(ranked: list[Ranked], translate: Translator) -> list[dict[str
     ]
 
 
-def _adviser(game: Game, translate: Translator) -> Adviser:
-    """Return the computer player to ask."""
-    try:
-        return adviser("search", game)
-    except NetError as error:
-        raise UserError(translate("cli.error.net", problem=error)) from None
+def add_odds(parser: Parser, translate: Translator) -> None:
+    """Declare the command."""
+    parser.add_argument(
+        "conditions", nargs="+", metavar="CONDITION", help=translate("cli.odds.condition")
+    )
+    add_json(parser)
+
+
+def run_odds(args: Namespace, translate: Translator) -> int:
+    """Print the odds of each condition and, if there are several, of at least one of them."""
+    family_odds = next(family.odds for family in all_families() if family.odds)
+    found = []
+    for text in args.conditions:
+        try:
+            found.append(family_odds.condition_odds(text))
+        except ConditionError as error:
+            expected = error.wanted.words(translate)
+            raise UserError(
+                translate(
+                    "cli.odds.error", text=quote(text), column=error.column, expected=expected
+                )
+            ) from None
+    any_of_them = family_odds.any_odds(args.conditions)
+    if args.json:
+        print_json(
+            {
+                "condition": any_of_them.text,
+                "hits": any_of_them.hits,
+                "of": any_of_them.of,
+                "probability": any_of_them.probability,
+            }
+        )
+        return 0
+    for odds in found:
+        words = family_odds.say_condition(odds.text, translate)
+        chance = _chance(odds, translate)
+        print(translate("cli.odds.line", condition=odds.text, words=words, chance=chance))
+    if len(found) > 1:
+        print(translate("cli.odds.any", chance=_chance(any_of_them, translate)))
+    return 0
+
+
+def _chance(odds: RollOdds, translate: Translator) -> str:
+    return translate(
+        "cli.odds.chance",
+        percent=format_number(100 * odds.probability, ".2f", translate),
+        hits=format_number(odds.hits, ",", translate),
+        of=format_number(odds.of, ",", translate),
+    )

@@ -5,13 +5,15 @@ A saved game is a transcript, written after every move, so that an interrupted g
 
 from __future__ import annotations
 
-import contextlib
 import os
 import time
+from itertools import chain, count
 from pathlib import Path
 
-from foxclover.cli.parser import UserError
+from foxclover.cli.arguments import file_errors
 from foxclover.locale import Translator
+
+SUFFIX = ".txt"
 
 
 def data_folder() -> Path:
@@ -21,9 +23,6 @@ def data_folder() -> Path:
     return user_data_path("foxclover", appauthor=False)
 
 
-SUFFIX = ".txt"
-
-
 def saves_folder() -> Path:
     """Return the folder of games saved without a file name."""
     return data_folder() / "games"
@@ -31,12 +30,9 @@ def saves_folder() -> Path:
 
 def new_file(game: str) -> Path:
     """Return an unused file name for a game that starts now."""
-    stem = f"{game}-{time.strftime('%Y-%m-%d-%H%M%S')}"
-    number, path = 1, saves_folder() / f"{stem}{SUFFIX}"
-    while path.exists():
-        number += 1
-        path = saves_folder() / f"{stem}-{number}{SUFFIX}"
-    return path
+    stem = saves_folder() / f"{game}-{time.strftime('%Y-%m-%d-%H%M%S')}"
+    paths = (Path(f"{stem}{end}{SUFFIX}") for end in chain([""], (f"-{n}" for n in count(2))))
+    return next(path for path in paths if not path.exists())
 
 
 def newest_first() -> list[Path]:
@@ -49,11 +45,10 @@ def newest_first() -> list[Path]:
 def write(path: Path, text: str, translate: Translator) -> None:
     """Replace the content of a file atomically: a crash leaves the old or the new one."""
     draft = path.with_name(f"{path.name}.{os.getpid()}")
-    try:
+    with file_errors("write", path, translate):
         path.parent.mkdir(parents=True, exist_ok=True)
-        draft.write_text(text, encoding="utf-8")
-        draft.replace(path)
-    except OSError as error:
-        with contextlib.suppress(OSError):
-            draft.unlink()
-        raise UserError(translate("cli.error.write", file=path, why=error.strerror)) from None
+        try:
+            draft.write_text(text, encoding="utf-8")
+            draft.replace(path)
+        finally:
+            draft.unlink(missing_ok=True)

@@ -1,16 +1,16 @@
-"""``foxclover serve``, plain ``foxclover`` and ``build-site``: the game in the browser."""
+"""``foxclover serve``, plain ``foxclover``, ``build-site``, ``backup`` and ``copy-data``."""
 
 from __future__ import annotations
 
-from argparse import ArgumentTypeError, Namespace
-from collections.abc import Callable
-from ipaddress import IPv4Network, IPv6Network, ip_network
+from argparse import Namespace
+from contextlib import closing
+from ipaddress import ip_network
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from foxclover.cli.arguments import number
-from foxclover.cli.parser import Commands, Parser, UserError
+from foxclover.cli.arguments import number, reader
+from foxclover.cli.parser import Parser, UserError
 from foxclover.cli.saves import data_folder
 from foxclover.core.data_file import DataError
 from foxclover.core.game import game, game_names
@@ -28,9 +28,8 @@ FREE_PORT = 0
 LOGGED = ("short", "full", "off")  # as foxclover.server.logs has them
 
 
-def add_serve(commands: Commands, translate: Translator) -> None:
+def add_serve(parser: Parser, translate: Translator) -> None:
     """Declare the command."""
-    parser = commands.add("serve", run_serve)
     parser.add_argument("--host", default=LOCAL, help=translate("cli.serve.host"))
     parser.add_argument(
         "--port", type=number(translate, 0, 65535), default=PORT, help=translate("cli.serve.port")
@@ -49,11 +48,14 @@ def add_serve(commands: Commands, translate: Translator) -> None:
         help=translate("cli.serve.workers"),
     )
     parser.add_argument(
-        "--public", type=address(translate), metavar="URL", help=translate("cli.serve.public")
+        "--public",
+        type=reader(translate, "cli.serve.no_address", read_address),
+        metavar="URL",
+        help=translate("cli.serve.public"),
     )
     parser.add_argument(
         "--trusted-proxy",
-        type=network(translate),
+        type=reader(translate, "cli.serve.no_network", ip_network),
         action="append",
         default=[],
         metavar="CIDR",
@@ -115,11 +117,9 @@ def offer(folder: Path, translate: Translator) -> None:
         raise UserError(
             translate("cli.error.read", file=error.filename, why=error.strerror)
         ) from None
-    except DataError as error:
+    except DataError:
         add_search_path(None)
-        raise UserError(
-            translate("cli.error.data", file=error.key, why=error.words(translate))
-        ) from None
+        raise
 
 
 def add_here(parser: Parser, translate: Translator) -> None:
@@ -136,44 +136,23 @@ def run_here(args: Namespace, translate: Translator) -> int:
     return _serve(ServerSettings(host, FREE_PORT, data_folder(), open_browser=True), translate)
 
 
-def address(translate: Translator) -> Callable[[str], str]:
-    """Return a reader of the address of a site."""
-
-    def read(text: str) -> str:
-        split = urlsplit(text)
-        if split.scheme not in ("http", "https") or not split.hostname or split.path.strip("/"):
-            raise ArgumentTypeError(translate("cli.serve.no_address", text=text))
-        return text
-
-    return read
-
-
-def network(translate: Translator) -> Callable[[str], IPv4Network | IPv6Network]:
-    """Return a reader of a network or a single address."""
-
-    def read(text: str) -> IPv4Network | IPv6Network:
-        try:
-            return ip_network(text)
-        except ValueError:
-            raise ArgumentTypeError(translate("cli.serve.no_network", text=text)) from None
-
-    return read
+def read_address(text: str) -> str:
+    """Read the address of a site; raises ``ValueError``."""
+    split = urlsplit(text)
+    if split.scheme not in ("http", "https") or not split.hostname or split.path.strip("/"):
+        raise ValueError(text)
+    return text
 
 
 def _serve(settings: ServerSettings, translate: Translator) -> int:
-    from foxclover.server.errors import StartError
     from foxclover.server.http.run import serve
 
-    try:
-        serve(settings, translate)
-    except StartError as error:
-        raise UserError(error.words(translate)) from None
+    serve(settings, translate)
     return 0
 
 
-def add_build_site(commands: Commands, translate: Translator) -> None:
+def add_build_site(parser: Parser, translate: Translator) -> None:
     """Declare the command."""
-    parser = commands.add("build-site", run_build_site)
     parser.add_argument("folder", metavar="DIR", type=Path, help=translate("cli.build-site.folder"))
 
 
@@ -191,11 +170,73 @@ def run_build_site(args: Namespace, translate: Translator) -> int:
         raise UserError(
             translate("cli.build-site.failed", folder=args.folder, problem=error.strerror)
         ) from None
-    print(
-        translate(
-            "cli.build-site.done",
-            folder=args.folder,
-            size=format_number(size / 1e6, ".1f", translate),
-        )
+    megabytes = format_number(size / 1e6, ".1f", translate)
+    print(translate("cli.build-site.done", folder=args.folder, size=megabytes))
+    return 0
+
+
+def add_backup(parser: Parser, translate: Translator) -> None:
+    """Declare the command."""
+    parser.add_argument("target", metavar="FILE", type=Path, help=translate("cli.backup.file"))
+    parser.add_argument(
+        "--data", type=Path, default=data_folder(), metavar="DIR", help=translate("cli.serve.data")
     )
+
+
+def run_backup(args: Namespace, translate: Translator) -> int:
+    """Copy the SQLite file, also while the server runs."""
+    import sqlite3
+
+    from foxclover.server.stores.sqlite_files import FILE, expect_no_lost_log
+
+    source = args.data / FILE
+    expect_no_lost_log(args.data)
+    if not source.is_file():
+        raise UserError(translate("cli.backup.nothing", file=source))
+    if args.target.exists():
+        raise UserError(translate("cli.backup.exists", file=args.target))
+    try:
+        with (
+            closing(sqlite3.connect(f"{source.resolve().as_uri()}?mode=ro", uri=True)) as original,
+            closing(sqlite3.connect(args.target)) as copy,
+        ):
+            original.backup(copy)
+            args.target.chmod(0o600)
+    except (sqlite3.Error, OSError) as error:
+        args.target.unlink(missing_ok=True)
+        raise UserError(translate("cli.backup.failed", problem=error)) from None
+    print(translate("cli.backup.done", file=args.target))
+    return 0
+
+
+def add_copy_data(parser: Parser, translate: Translator) -> None:
+    """Declare the command."""
+    parser.add_argument("source", metavar="FROM", help=translate("cli.copy-data.place"))
+    parser.add_argument("target", metavar="TO", help=translate("cli.copy-data.place"))
+
+
+def run_copy_data(args: Namespace, translate: Translator) -> int:
+    """Copy all tables that the target lacks."""
+    import asyncio
+
+    from foxclover.server.stores import copy_tables, is_database, open_store
+    from foxclover.server.stores.sqlite_files import FILE
+    from foxclover.server.stores.store import StoreAway
+
+    if not is_database(args.source) and not (Path(args.source) / FILE).is_file():
+        raise UserError(translate("cli.backup.nothing", file=args.source))
+
+    async def copy() -> tuple[int, int]:
+        try:
+            return await copy_tables(*stores)
+        finally:
+            for store in stores:
+                await store.close()
+
+    try:
+        stores = [open_store(place) for place in (args.source, args.target)]
+        copied, known = asyncio.run(copy())
+    except StoreAway as error:
+        raise UserError(translate("cli.copy-data.lost", problem=error)) from None
+    print(translate("cli.copy-data.done", count=copied, known=known))
     return 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import sys
 import textwrap
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from foxclover.ai.net_file import NetError
 from foxclover.cli import saves, screen
 from foxclover.cli.arguments import Seat
 from foxclover.cli.output import wants_colour
-from foxclover.cli.parser import Halted, UserError
+from foxclover.cli.parser import Halted
 from foxclover.cli.reading import (
     NoSuchNumber,
     move_error,
@@ -24,7 +24,7 @@ from foxclover.cli.reading import (
     shown_text,
     uniform,
 )
-from foxclover.cli.review import judge_so_far, seat_lines
+from foxclover.cli.review import review_so_far, seat_lines
 from foxclover.core.display import BOLD, FAINT, TextGrid
 from foxclover.core.errors import MoveError
 from foxclover.core.move import Move
@@ -71,12 +71,11 @@ class Session:
             "quit": self.leave,
         }
         self.words = {name: self.translate(f"cli.play.word.{name}") for name in commands}
-        typed = {self.words[name]: command for name, command in commands.items()}
-        self.commands = (
-            {"?": self.show_help}
-            | commands
-            | {uniform(word): command for word, command in typed.items()}
-        )
+        self.commands = {
+            "?": self.show_help,
+            **commands,
+            **{uniform(self.words[name]): command for name, command in commands.items()},
+        }
         self.ahead = ""  # typed instead of turning a page
 
     def computer(self, seat: Seat) -> Agent:
@@ -102,13 +101,13 @@ class Session:
         try:
             while not self.position.over:
                 self.step()
-        except (Leave, EOFError):
+        except (Leave, EOFError, KeyboardInterrupt) as error:
             print()
-            self.show(self.translate("cli.play.left", command=self.resume_command()))
+            sentence = self.translate("cli.play.left", command=self.resume_command())
+            if isinstance(error, KeyboardInterrupt):
+                raise Halted(sentence) from None
+            self.show(sentence)
             return 0
-        except KeyboardInterrupt:
-            print()
-            raise Halted(self.translate("cli.play.left", command=self.resume_command())) from None
         self.show_end()
         return 0
 
@@ -123,17 +122,15 @@ class Session:
             elif self.last_own() is None or self.ask_roll():
                 move = self.dice.draw(self.position)
             else:
-                return
-            if move:
-                self.make(move, "")
-            return
-        seat = self.position.acting[0]
-        computer = self.agents[seat]
-        if computer:
-            move = computer.choose(self.position, seat)
-            self.make(move, self.names[seat])
-        elif move := self.ask_move(seat):
-            self.make(move, self.names[seat] if len(self.seats) > 1 else "")
+                move = None
+            name = ""
+        else:
+            seat = self.position.acting[0]
+            computer = self.agents[seat]
+            move = computer.choose(self.position, seat) if computer else self.ask_move(seat)
+            name = self.names[seat] if computer or len(self.seats) > 1 else ""
+        if move:
+            self.make(move, name)
 
     def make(self, move: Move, name: str) -> None:
         """Make a move, save, and print it."""
@@ -272,17 +269,14 @@ class Session:
 
     def show_history(self) -> None:
         """Print all moves so far, by round."""
-        self.page(self.history_lines())
-
-    def history_lines(self) -> Iterator[str]:
-        """Yield the moves so far as text, with a heading for each round."""
-        shown, rounds = 0, self.position.view()["rounds"]
+        lines, shown, rounds = list[str](), 0, self.position.view()["rounds"]
         for before, move in self.position.history():
             if before.round != shown:
                 shown = before.round
-                yield f"── {self.translate('common.round', round=shown, rounds=rounds)} ──"
+                lines.append(f"── {self.translate('common.round', round=shown, rounds=rounds)} ──")
             name = "" if move.seat == CHANCE else f"{self.names[move.seat]}: "
-            yield f"{name}{move.words(self.translate)}"
+            lines.append(f"{name}{move.words(self.translate)}")
+        self.page(lines)
 
     def show_sheets(self) -> None:
         """Print the sheets of all players."""
@@ -331,9 +325,9 @@ class Session:
             self.show(self.translate("cli.play.no_review"))
             return
         try:
-            found = judge_so_far(self.position, self.names, self.people(), self.translate)
-        except UserError as error:
-            self.show(str(error))
+            found = review_so_far(self.position, self.names, self.people(), self.translate)
+        except NetError as error:
+            self.show(self.translate("cli.error.net", problem=error))
             return
         self.page(
             line
@@ -373,29 +367,16 @@ class Session:
 
     def show_odds(self) -> None:
         """Print the odds of the next roll, in games that have them."""
-        lines = [
-            line
-            for seat, name in enumerate(self.names)
-            if (odds := self.odds_lines(seat))
-            for line in [f"── {name} ──", *odds]
-        ]
+        odds, state = self.position.game.odds, self.position.state
+        definition = self.position.game.definition
+        lines: list[str] = []
+        for seat, name in enumerate(self.names):
+            found = odds.next_roll_words(definition, state, seat, self.translate) if odds else []
+            lines += [f"── {name} ──", *found] if found else []
         if lines:
             self.page(lines)
         else:
-            self.show(
-                self.translate(
-                    "cli.play.no_odds" if self.position.game.odds else "cli.play.never_odds"
-                )
-            )
-
-    def odds_lines(self, seat: int) -> list[str]:
-        """Return the odds of a seat's next roll; nothing in a game without odds."""
-        odds, state = self.position.game.odds, self.position.state
-        return (
-            odds.next_roll_words(self.position.game.definition, state, seat, self.translate)
-            if odds
-            else []
-        )
+            self.show(self.translate("cli.play.no_odds" if odds else "cli.play.never_odds"))
 
     def show_end(self) -> None:
         """Print the final result."""
@@ -425,11 +406,10 @@ class Session:
         """Print a text, if there is one."""
         if not text:
             return
-        canvas = TextGrid()
-        for line in text.splitlines():
-            for part in wrap(line):
-                canvas.add(part, style)
-        self.print(canvas)
+        drawn = TextGrid()
+        for part in (part for line in text.splitlines() for part in wrap(line)):
+            drawn.add(part, style)
+        self.print(drawn)
 
     def page(self, lines: Iterable[str]) -> None:
         """Print lines; in a terminal, Enter turns pages, and another answer is the next command."""
@@ -442,9 +422,9 @@ class Session:
                     return
             print(shown)
 
-    def print(self, canvas: TextGrid) -> None:
+    def print(self, drawn: TextGrid) -> None:
         """Print a drawing."""
-        print(canvas.text(self.coloured))
+        print(drawn.text(self.coloured))
 
 
 def wrap(line: str, indent: int = 2) -> list[str]:

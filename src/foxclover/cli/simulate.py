@@ -5,44 +5,45 @@ from __future__ import annotations
 import os
 import shlex
 from argparse import Namespace
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack
-from functools import partial
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, NamedTuple
 
+from foxclover import transcripts
 from foxclover.ai import AGENTS
 from foxclover.ai.custom_agents import find
-from foxclover.ai.net_file import NetError
 from foxclover.cli import results
 from foxclover.cli.arguments import (
     add_begins,
     add_game,
     add_json,
     check_players,
-    connect_cluster,
+    file_errors,
     find_game,
     find_setup,
     number,
 )
 from foxclover.cli.output import Progress
-from foxclover.cli.parser import Commands, Halted, UserError
+from foxclover.cli.parser import Halted, Parser, UserError
 from foxclover.core.game import Game, game
 from foxclover.core.position import Position
 from foxclover.core.registry import UnknownGame
 from foxclover.core.setup import Setup
 from foxclover.dice.sources import SEEDS, STREAMS, fresh_seed
 from foxclover.locale import Translator
+from foxclover.simulation import batch, table
+from foxclover.simulation.batch import Outcome
+from foxclover.simulation.cluster import Cluster
+from foxclover.simulation.table import Array, Table
 
-if TYPE_CHECKING:
-    from foxclover.simulation.batch import Outcome, Unfinished
-    from foxclover.simulation.table import Table
+Columns = Mapping[str, Array]
 
 
-def add_simulate(commands: Commands, translate: Translator) -> None:
+def add_simulate(parser: Parser, translate: Translator) -> None:
     """Declare the command."""
-    parser = commands.add("simulate", run_simulate)
     add_game(parser)
     add_begins(parser)
     parser.add_argument(
@@ -94,13 +95,6 @@ def add_simulate(commands: Commands, translate: Translator) -> None:
 
 def run_simulate(args: Namespace, translate: Translator) -> int:
     """Play many games of one agent, of several on the same dice, or of agents at one table."""
-    try:
-        return _simulate(args, translate)
-    except NetError as error:
-        raise UserError(translate("cli.error.net", problem=error)) from None
-
-
-def _simulate(args: Namespace, translate: Translator) -> int:
     game = find_game(args, translate)
     args.seed = fresh_seed() if args.seed is None else args.seed
     if args.first + args.games > STREAMS:
@@ -108,11 +102,9 @@ def _simulate(args: Namespace, translate: Translator) -> int:
     if args.seats and args.agent:
         raise UserError(translate("cli.simulate.seats_or_agent"))
     results.check_files(args, translate)
-    agents = (
-        _agents(args.seats, translate)
-        if args.seats
-        else list(dict.fromkeys(_agents(args.agent or "random", translate)))
-    )
+    agents = _agents(args.seats or args.agent or "random", translate)
+    if not args.seats:
+        agents = list(dict.fromkeys(agents))
     seated = len(agents) if args.seats else args.players or 1
     check_players(game, seated, translate)
     if args.players not in (None, seated):
@@ -120,70 +112,101 @@ def _simulate(args: Namespace, translate: Translator) -> int:
             translate("cli.simulate.seats_or_players", count=seated, players=args.players)
         )
     args.players = seated
-    with ExitStack() as open_while_playing:
-        if args.ray:
-            args.workers = open_while_playing.enter_context(connect_cluster(args.ray, translate))
-        return (_table if args.seats else _compare)(game, agents, args, translate)
-
-
-def _compare(game: Game, agents: Sequence[str], args: Namespace, translate: Translator) -> int:
-    """Play each agent alone on the same dice, and print the results."""
-    from foxclover.simulation import batch
-
-    outcomes: dict[str, Outcome] = {}
-    unfinished: Unfinished | None = None
-    out = results.TableOut(args.out, translate)
-    for run, agent in enumerate(agents):
-        try:
-            with _progress(args, translate) as bar:
-                seats = [agent] * args.players
-                setup = find_setup(args, game, args.players, translate)
-                each = _transcriber(game, seats, run, args, setup)
-                tick = lambda played: bar.advance(played, " ")  # noqa: E731
-                callbacks = batch.Callbacks(tick, each, out.keeper(run))
-                dealt = (args.games, args.seed, args.workers, setup, args.first)
-                outcomes[agent] = batch.play(game, seats, *dealt, callbacks)
-        except (batch.Stopped, batch.Interrupted) as error:
-            unfinished = error
-            if error.outcome:
-                outcomes[agent] = error.outcome
-            break
-    shown = [figures(agent, outcome) for agent, outcome in outcomes.items()]
-    differences = []
-    if not unfinished:
-        differences = [
-            difference(agents[0], other, outcomes[agents[0]].scores, outcomes[other].scores)
-            for other in agents[1:]
-        ]
-    try:
-        out.close()
-    finally:  # figures are printed even if the file could not be written
-        results.show(
-            game,
-            shown,
-            differences,
-            {agent: outcome.scores for agent, outcome in outcomes.items()},
-            [],
-            args,
-            translate,
-        )
-    played = {agent: len(outcomes.get(agent, ())) for agent in agents}
-    more = (
-        _how_to_go_on(played, args, translate)
-        if isinstance(unfinished, batch.Interrupted) and args.out
-        else ""
+    everyone = list(range(seated))
+    line_ups = (
+        [LineUp(agents, everyone[turn:] + everyone[:turn]) for turn in everyone]
+        if args.seats
+        else [LineUp([agent] * seated, everyone) for agent in agents]
     )
-    return _end(unfinished, sum(played.values()), args.games * len(agents), translate, more)
+    workers: AbstractContextManager[Any] = (
+        Cluster(args.ray) if args.ray else nullcontext(args.workers)
+    )
+    with workers as args.workers:
+        return _play(game, line_ups, args, translate)
 
 
-def _end(unfinished: Any, done: int, games: int, translate: Translator, more: str = "") -> int:
-    """Raise why not all games were played, and how to play the rest."""
-    if unfinished:
-        sentence = translate(
-            "cli.simulate.unfinished", done=done, games=games, why=unfinished.reason
-        )
-        raise (Halted if isinstance(unfinished, KeyboardInterrupt) else UserError)(sentence + more)
-    return 0
+class LineUp(NamedTuple):
+    """The players of a run, by their agents, and the player on each seat."""
+
+    agents: list[str]
+    order: list[int]
+
+
+def _play(game: Game, line_ups: Sequence[LineUp], args: Namespace, translate: Translator) -> int:
+    """Play all line-ups on the same dice, and print the results."""
+    games = -(-args.games // len(line_ups)) if args.seats else args.games
+    setup = find_setup(args, game, args.players, translate)
+    out = table.TableFile(args.out) if args.out else None
+    outcomes: list[Outcome] = []
+    unfinished: batch.Stopped | batch.Interrupted | None = None
+    with Progress(games * len(line_ups), translate("cli.simulate.playing")) as bar:
+        bar.advance(0, translate("cli.simulate.preparing"))
+        for run, (agents, order) in enumerate(line_ups):
+            seats = [agents[player] for player in order]
+            callbacks = batch.Callbacks(
+                lambda played: bar.advance(played, " "),
+                _transcriber(game, seats, run, args, setup),
+                _keeper(out, run, order),
+            )
+            dealt = (games, args.seed, args.workers, setup, args.first)
+            try:
+                outcomes.append(batch.play(game, seats, *dealt, callbacks))
+            except (batch.Stopped, batch.Interrupted) as error:
+                unfinished = error
+                outcomes += [error.outcome] if error.outcome else []
+                break
+    try:
+        with file_errors("write", args.out, translate):
+            if out:
+                out.close()
+    finally:  # figures are printed even if the file could not be written
+        if args.seats:
+            _show_table(game, outcomes, line_ups, args, translate)
+        else:
+            _show_agents(game, outcomes, not unfinished, args, translate)
+    if unfinished is None:
+        return 0
+    done, wanted = sum(map(len, outcomes)), games * len(line_ups)
+    sentence = translate("cli.simulate.unfinished", done=done, games=wanted, why=unfinished.reason)
+    if isinstance(unfinished, batch.Stopped):
+        raise UserError(sentence)
+    if args.out and not args.seats:
+        played = dict.fromkeys((agents[0] for agents, _ in line_ups), 0)
+        played |= {outcome.seats[0]: len(outcome) for outcome in outcomes}
+        sentence += _how_to_go_on(played, args, translate)
+    raise Halted(sentence)
+
+
+def _show_agents(
+    game: Game, outcomes: Sequence[Outcome], compared: bool, args: Namespace, translate: Translator
+) -> None:
+    """Print the figures of agents that played alone, compared with the first one."""
+    scores = {outcome.seats[0]: outcome.scores for outcome in outcomes}
+    shown = [
+        figures(game, agent, outcome.seed, outcome.scores, outcome.parts, outcome.tallies)
+        | {"ms_per_game": outcome.ms_per_game}
+        for agent, outcome in zip(scores, outcomes, strict=True)
+    ]
+    first, *others = scores or [""]
+    differences = [
+        difference(first, other, scores[first], scores[other]) for other in others if compared
+    ]
+    results.show(game, shown, differences, scores, [], args, translate)
+
+
+def _show_table(
+    game: Game,
+    outcomes: Sequence[Outcome],
+    line_ups: Sequence[LineUp],
+    args: Namespace,
+    translate: Translator,
+) -> None:
+    """Print the results of agents at one table."""
+    tables = [
+        table.to_table(replace(outcome, parts={}, tallies={}), run, line_ups[run].order)
+        for run, outcome in enumerate(outcomes)
+    ]
+    results.show(game, [], [], {}, [table.join(tables)] if tables else [], args, translate)
 
 
 def _how_to_go_on(played: dict[str, int], args: Namespace, translate: Translator) -> str:
@@ -224,36 +247,30 @@ def _command(words: Sequence[str], changed: dict[str, object]) -> str:
     )
 
 
-def figures(agent: str, outcome: Outcome) -> dict[str, Any]:
+def figures(
+    game: Game, agent: str, seed: object, scores: Array, parts: Columns, tallies: Columns
+) -> dict[str, Any]:
     """Return the figures of one agent, by their names in JSON."""
-    games, players = outcome.scores.shape
-    head = {
-        "game": outcome.game.key,
+    games, players = scores.shape
+    return {
+        "game": game.key,
         "agent": agent,
         "players": players,
         "games": games,
-        "seed": outcome.seed,
-    }
-    areas = {
-        name: float(values.mean())
-        for name, values in outcome.parts.items()
-        if name not in outcome.tallies
-    }
-    tallies = {name: float(values.mean()) for name, values in outcome.tallies.items()}
-    return {
-        **head,
-        **results.describe(outcome.scores),
-        "areas": areas,
-        **tallies,
-        "ms_per_game": outcome.ms_per_game,
+        "seed": seed,
+        **results.describe(scores),
+        "areas": {
+            name: float(values.mean()) for name, values in parts.items() if name not in tallies
+        },
+        **{name: float(values.mean()) for name, values in tallies.items()},
     }
 
 
-def difference(first: str, second: str, one: Any, other: Any) -> dict[str, Any]:
+def difference(first: str, second: str, one: Array, other: Array) -> dict[str, Any]:
     """Return the difference of two agents, paired by game, since both had the same dice."""
     paired = (other - one).mean(axis=1)
-    error = float(paired.std(ddof=1)) / len(paired) ** 0.5 if len(paired) > 1 else 0.0
-    return {"first": first, "second": second, "difference": float(paired.mean()), "se": error}
+    se = table.standard_error(paired)
+    return {"first": first, "second": second, "difference": float(paired.mean()), "se": se}
 
 
 def _agents(text: str, translate: Translator) -> list[str]:
@@ -266,10 +283,13 @@ def _agents(text: str, translate: Translator) -> list[str]:
     return names
 
 
-def _progress(args: Namespace, translate: Translator) -> Progress:
-    bar = Progress(args.games, translate("cli.simulate.playing"))
-    bar.advance(0, translate("cli.simulate.preparing"))
-    return bar
+def _keeper(
+    out: table.TableFile | None, run: int, order: Sequence[int]
+) -> Callable[[Outcome], None] | None:
+    """Return a callback that adds games to the file of results, if there is one."""
+    if out is None:
+        return None
+    return lambda outcome: out.write(table.to_table(outcome, run, order))
 
 
 def _transcriber(
@@ -278,7 +298,6 @@ def _transcriber(
     """Return a callback that writes each game as a transcript, if requested."""
     if not args.transcripts:
         return None
-    from foxclover import transcripts
 
     def write(game_number: int, position: Position) -> None:
         header = transcripts.Header(
@@ -291,44 +310,8 @@ def _transcriber(
     return write
 
 
-def _table(game: Game, seats: Sequence[str], args: Namespace, translate: Translator) -> int:
-    """Play agents against each other, in every order of seats, and print the results."""
-    from foxclover.simulation import batch
-    from foxclover.simulation.table import join
-
-    kept: list[Table] = []
-    out = results.TableOut(args.out, translate)
-    unfinished: Unfinished | None = None
-    turns = [
-        [seats[(seat + turn) % len(seats)] for seat in range(len(seats))]
-        for turn in range(len(seats))
-    ]
-    setup = find_setup(args, game, len(seats), translate)
-    writers = [_transcriber(game, names, turn, args, setup) for turn, names in enumerate(turns)]
-
-    def each(turn: int, game_number: int, position: Position) -> None:
-        if write := writers[turn]:
-            write(game_number, position)
-
-    try:
-        with _progress(args, translate) as bar:
-            tick, told = lambda played: bar.advance(played, " "), each if args.transcripts else None
-            dealt = {"seed": args.seed, "first": args.first, "setup": setup}
-            play = partial(batch.play, game, **dealt, workers=args.workers)
-            batch.play_tournament(seats, args.games, play, tick, told, kept.append, out.keeper)
-    except (batch.Stopped, batch.Interrupted) as error:
-        unfinished = error
-    try:
-        out.close()
-    finally:  # as in ``_compare``
-        results.show(game, [], [], {}, [join(kept)] if kept else [], args, translate)
-    done = sum(len(table["points"]) for table in kept) // len(seats)
-    return _end(unfinished, done, -(-args.games // len(seats)) * len(seats), translate)
-
-
-def add_merge(commands: Commands, translate: Translator) -> None:
+def add_merge(parser: Parser, translate: Translator) -> None:
     """Declare the command."""
-    parser = commands.add("merge", run_merge)
     parser.add_argument(
         "files", type=Path, nargs="+", metavar="FILE", help=translate("cli.merge.files")
     )
@@ -339,19 +322,14 @@ def add_merge(commands: Commands, translate: Translator) -> None:
 
 def run_merge(args: Namespace, translate: Translator) -> int:
     """Merge files of results, and print the figures."""
-    from foxclover.simulation import table
-
     results.check_files(args, translate)
     tables = []
     for file in args.files:
         try:
-            tables.append(table.read(file))
-        except (OSError, table.TableError) as error:
-            raise UserError(
-                translate(
-                    "cli.error.read", file=file, why=getattr(error, "strerror", None) or error
-                )
-            ) from None
+            with file_errors("read", file, translate):
+                tables.append(table.read(file))
+        except table.TableError as error:
+            raise UserError(translate("cli.error.read", file=file, why=error)) from None
     try:
         joined = table.merge(tables)
         played = game(str(joined["game"][0]))
@@ -359,63 +337,45 @@ def run_merge(args: Namespace, translate: Translator) -> int:
     except (table.TableError, UnknownGame) as error:
         raise UserError(translate("cli.merge.unlike", problem=error)) from None
     if args.out:
-        results.write_table(args.out, joined, translate)
+        with file_errors("write", args.out, translate):
+            table.write(args.out, joined)
     alone = {
-        agents: one
-        for agents, one in groups.items()
-        if len(set(agents)) == 1 and len(set(one["run"].tolist())) == 1
+        agents: group
+        for agents, group in groups.items()
+        if len(set(agents)) == 1 and len(set(group["run"].tolist())) == 1
     }
-    names = _group_names(list(alone))
-    scores = {names[agents]: _scores_of(one) for agents, one in alone.items()}
-    shown = [_table_figures(one, _scores_of(one)) for one in alone.values()]
-    tables = [one for agents, one in groups.items() if agents not in alone]
+    several = len({len(agents) for agents in alone}) > 1  # numbers of players
+    scores = {
+        f"{agents[0]} ({len(agents)})" if several else agents[0]: _scores_of(group)
+        for agents, group in alone.items()
+    }
+    shown = [_group_figures(played, group) for group in alone.values()]
+    tables = [group for agents, group in groups.items() if agents not in alone]
     results.show(played, shown, list(_differences(alone)), scores, tables, args, translate)
     return 0
 
 
-def _group_names(groups: Sequence[tuple[str, ...]]) -> dict[tuple[str, ...], str]:
-    """Return the names of groups: the agent, with the number of players if that differs."""
-    several = len({len(agents) for agents in groups}) > 1
-    return {agents: f"{agents[0]} ({len(agents)})" if several else agents[0] for agents in groups}
-
-
-def _scores_of(group: Table) -> Any:
+def _scores_of(group: Table) -> Array:
     return group["points"].reshape(-1, int(group["seat"].max()))
 
 
-def _differences(groups: dict[tuple[str, ...], Table]) -> Iterator[dict[str, Any]]:
+def _differences(groups: Mapping[tuple[str, ...], Table]) -> Iterator[dict[str, Any]]:
     """Yield how much each agent differs from the first one, on the dice that both had."""
-    from foxclover.simulation.table import on_equal_dice
-
     first: dict[int, tuple[str, ...]] = {}
     for agents, group in groups.items():
         base = first.setdefault(len(agents), agents)
         if base != agents:
-            one, other = on_equal_dice(groups[base], group)
+            one, other = table.on_equal_dice(groups[base], group)
             if len(one["points"]):
                 yield difference(base[0], agents[0], _scores_of(one), _scores_of(other))
 
 
-def _table_figures(table: Table, scores: Any) -> dict[str, Any]:
-    """Return the figures of one agent, like ``figures``."""
-    from foxclover.simulation.table import seeds_of
-
-    head = {
-        "game": str(table["game"][0]),
-        "agent": str(table["agent"][0]),
-        "players": scores.shape[1],
-        "games": len(scores),
-    }
-    areas = {
-        name.removeprefix("points_"): float(values.mean())
-        for name, values in table.items()
+def _group_figures(game: Game, group: Table) -> dict[str, Any]:
+    parts = {
+        name.removeprefix("points_"): values
+        for name, values in group.items()
         if name.startswith("points_")
     }
-    tallies = {
-        name: float(table[name].mean())
-        for name in game(str(table["game"][0])).scoring.TALLIES
-        if name in table
-    }
-    areas = {name: value for name, value in areas.items() if name not in tallies}
-    described = results.describe(scores)
-    return {**head, "seed": seeds_of(table), **described, "areas": areas, **tallies}
+    tallies = {name: group[name] for name in game.scoring.TALLIES if name in group}
+    agent, seeds = str(group["agent"][0]), table.seeds_of(group)
+    return figures(game, agent, seeds, _scores_of(group), parts, tallies)

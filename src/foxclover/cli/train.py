@@ -4,37 +4,29 @@ from __future__ import annotations
 
 import os
 from argparse import Namespace
-from collections.abc import Sequence
-from contextlib import ExitStack
+from contextlib import nullcontext
 from pathlib import Path
-from types import ModuleType
-from typing import TYPE_CHECKING
 from zipfile import BadZipFile
 
 from foxclover.ai import nets
-from foxclover.ai.net_file import NetError
-from foxclover.cli.arguments import add_game, connect_cluster, find_game, number
+from foxclover.cli.arguments import add_game, file_errors, find_game, number
 from foxclover.cli.output import Progress
-from foxclover.cli.parser import Commands, UserError
-from foxclover.core.game import Game
+from foxclover.cli.parser import Parser, UserError
+from foxclover.cli.results import new_axes
 from foxclover.core.registry import import_part
 from foxclover.dice.sources import SEEDS
 from foxclover.locale import Translator, format_number
+from foxclover.simulation.cluster import Cluster
 from foxclover.simulation.training import Progress as LearningProgress
 from foxclover.simulation.training import Training
-
-if TYPE_CHECKING:
-    from foxclover.ai.net_file import Net
-    from foxclover.simulation.cluster import Cluster
 
 EPISODES = 1_000_000
 CHECKPOINTS = 50  # in a whole training
 PICTURE = "curve.png"
 
 
-def add_train(commands: Commands, translate: Translator) -> None:
+def add_train(parser: Parser, translate: Translator) -> None:
     """Declare the command."""
-    parser = commands.add("train", run)
     add_game(parser)
     parser.add_argument("--out", type=Path, metavar="DIR", help=translate("cli.train.out"))
     parser.add_argument("--resume", type=Path, metavar="DIR", help=translate("cli.train.resume"))
@@ -63,128 +55,77 @@ def add_train(commands: Commands, translate: Translator) -> None:
     )
 
 
-def run(args: Namespace, translate: Translator) -> int:
+def run_train(args: Namespace, translate: Translator) -> int:
     """Train with checkpoints; ``--resume`` continues an interrupted training."""
     import matplotlib  # noqa: F401 - raises if it is missing, before hours of training
 
     game = find_game(args, translate)
-    school = import_part(game.family, "ai.training")
+    module = import_part(game.family, "ai.training")
     folder = args.resume or args.out or Path(f"training-{game.key}")
     training: Training
     if args.resume:
-        training = _resume(school, game, folder, translate)
+        try:
+            training = module.Training.resume(game, folder)
+        except (OSError, ValueError, KeyError, BadZipFile) as error:
+            raise UserError(
+                translate("cli.train.no_checkpoint", folder=folder, why=error)
+            ) from None
     else:
-        training = school.Training(
-            game, args.seed, max(1, -(-args.episodes // school.GAMES_PER_ITERATION))
-        )
+        iterations = max(1, -(-args.episodes // module.GAMES_PER_ITERATION))
+        training = module.Training(game, args.seed, iterations)
         if args.net:
-            training.begin_from(_load(args.net, game, translate))
-        _make(folder, translate)
-    every = max(1, training.iterations // CHECKPOINTS)
-    left = training.iterations - training.iteration
-    with ExitStack() as open_while_training:
-        cluster = (
-            open_while_training.enter_context(connect_cluster(args.ray, translate))
-            if args.ray
-            else None
-        )
-        bar = open_while_training.enter_context(
-            Progress(
-                left * school.GAMES_PER_ITERATION, translate("cli.train.training", game=game.name)
-            )
-        )
-        bar.advance(0, translate("cli.simulate.preparing"))
-        while training.iteration < training.iterations:
-            _run_iteration(training, args.workers, bar, cluster, translate)
-            if training.iteration % every == 0 or training.iteration == training.iterations:
-                progress = training.evaluate()
-                bar.advance(0, _strength(progress, translate))
-                _save(training, folder, school.GAMES_PER_ITERATION, translate)
-    last = training.curve[-1]
-    print(_strength(last, translate))
+            training.begin_from(nets.load(args.net, game))
+        with file_errors("write", folder, translate):  # before hours of training
+            folder.mkdir(parents=True, exist_ok=True)
+    _train(training, module.GAMES_PER_ITERATION, folder, args, translate)
+    print(_strength(training.curve[-1], translate))
     print(translate("cli.train.done", folder=folder))
     return 0
 
 
-def _run_iteration(
-    training: Training, workers: int, bar: Progress, cluster: Cluster | None, translate: Translator
+def _train(
+    training: Training,
+    games_per_iteration: int,
+    folder: Path,
+    args: Namespace,
+    translate: Translator,
 ) -> None:
-    """Run an iteration; raise one sentence if the cluster is lost."""
-    if cluster is None:
-        training.run_iteration(workers, bar.advance)
-        return
-    from foxclover.simulation.cluster import ClusterError
-
-    try:
-        training.run_iteration(workers, bar.advance, cluster)
-    except ClusterError as error:
-        raise UserError(translate("cli.error.cluster", problem=error)) from None
-
-
-def _resume(school: ModuleType, game: Game, folder: Path, translate: Translator) -> Training:
-    try:
-        training: Training = school.Training.resume(game, folder)
-        return training
-    except (OSError, ValueError, KeyError, BadZipFile) as error:
-        raise UserError(translate("cli.train.no_checkpoint", folder=folder, why=error)) from None
-
-
-def _load(path: Path, game: Game, translate: Translator) -> Net:
-    try:
-        return nets.load(path, game)
-    except NetError as error:
-        raise UserError(translate("cli.error.net", problem=error)) from None
-
-
-def _make(folder: Path, translate: Translator) -> None:
-    """Create the folder, before hours of training."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise UserError(translate("cli.error.write", file=folder, why=error.strerror)) from None
+    """Run the iterations that are left; save and draw the curve now and then."""
+    every = max(1, training.iterations // CHECKPOINTS)
+    games = (training.iterations - training.iteration) * games_per_iteration
+    label = translate("cli.train.training", game=training.game.name)
+    with Cluster(args.ray) if args.ray else nullcontext() as cluster, Progress(games, label) as bar:
+        bar.advance(0, translate("cli.simulate.preparing"))
+        while training.iteration < training.iterations:
+            training.run_iteration(args.workers, bar.advance, cluster)
+            if training.iteration % every == 0 or training.iteration == training.iterations:
+                bar.advance(0, _strength(training.evaluate(), translate))
+                with file_errors("write", folder, translate):
+                    training.save(folder)
+                    draw_curve(training, games_per_iteration, folder / PICTURE, translate)
 
 
 def _strength(progress: LearningProgress, translate: Translator) -> str:
-    solo, three = (
-        format_number(points, ".1f", translate)
-        for points in (progress.solo, progress.three_players)
+    return translate(
+        "cli.train.strength",
+        solo=format_number(progress.solo, ".1f", translate),
+        three=format_number(progress.three_players, ".1f", translate),
     )
-    return translate("cli.train.strength", solo=solo, three=three)
-
-
-def _save(
-    training: Training, folder: Path, games_per_iteration: int, translate: Translator
-) -> None:
-    try:
-        training.save(folder)
-        draw_curve(
-            training.curve, games_per_iteration, training.game.name, folder / PICTURE, translate
-        )
-    except OSError as error:
-        raise UserError(translate("cli.error.write", file=folder, why=error.strerror)) from None
 
 
 def draw_curve(
-    curve: Sequence[LearningProgress],
-    games_per_iteration: int,
-    title: str,
-    path: Path,
-    translate: Translator,
+    training: Training, games_per_iteration: int, path: Path, translate: Translator
 ) -> None:
     """Write a picture of the strength of the nets over the games."""
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(8, 4.5), layout="constrained")
-    axes = figure.add_subplot()
-    games = [progress.iteration * games_per_iteration for progress in curve]
-    axes.plot(games, [progress.solo for progress in curve], label=translate("cli.train.solo"))
-    axes.plot(
-        games, [progress.three_players for progress in curve], label=translate("cli.train.three")
+    figure, axes = new_axes(
+        training.game.name,
+        translate("cli.train.axis_games"),
+        translate("cli.simulate.axis_points"),
     )
-    axes.set_title(title)
-    axes.set_xlabel(translate("cli.train.axis_games"))
-    axes.set_ylabel(translate("cli.simulate.axis_points"))
-    axes.spines[["top", "right"]].set_visible(False)
+    iterations, three_players, solo, _ = zip(*training.curve, strict=True)
+    games = [iteration * games_per_iteration for iteration in iterations]
+    axes.plot(games, solo, label=translate("cli.train.solo"))
+    axes.plot(games, three_players, label=translate("cli.train.three"))
     axes.grid(alpha=0.3)
     axes.legend(frameon=False)
     figure.savefig(path, dpi=150)

@@ -9,8 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import dataclass
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -24,7 +23,6 @@ from foxclover.simulation.workers import MOST, Runner
 
 if TYPE_CHECKING:
     from foxclover.simulation.cluster import Cluster
-    from foxclover.simulation.table import Table
     from foxclover.simulation.workers import Numbers
 
 CHUNK_SECONDS = 0.1  # how long a thread plays before it reports, unless one game takes longer
@@ -315,41 +313,3 @@ def play(
     if isinstance(workers, int):
         return ThreadedRun(run, workers, callbacks).play()
     return workers.play(run, callbacks)
-
-
-def play_tournament(
-    agents: Sequence[str | AgentFactory],
-    games: int,
-    play_batch: Callable[..., Outcome],
-    tick: Callable[[int], None] = lambda _: None,
-    each: Callable[[int, int, Position], None] | None = None,
-    keep: Callable[[Table], None] = lambda _: None,
-    keeper: Callable[[int, list[int]], Callable[[Outcome], None] | None] = lambda *_: None,
-) -> dict[str, Any]:
-    """Play at least ``games`` games, the same dice once in each order of seats.
-
-    Return the share of wins and the mean score of each agent (``table.summarise``). ``play_batch``
-    is ``play`` with its game and seed. ``each`` also gets the order of seats, as a number. ``keep``
-    gets a table of each order, without the parts of the scores. ``keeper`` returns the callback
-    ``keep`` of an order of seats.
-    """
-    from foxclover.simulation import table
-
-    turns = len(agents)
-    tables: list[Table] = []
-    for turn in range(turns):
-        order = [(seat + turn) % turns for seat in range(turns)]
-        callbacks = Callbacks(tick, partial(each, turn) if each else None, keeper(turn, order))
-        seats = [agents[index] for index in order]
-        unfinished: Stopped | Interrupted | None = None
-        outcome: Outcome | None
-        try:
-            outcome = play_batch(seats=seats, games=-(-games // turns), callbacks=callbacks)
-        except (Stopped, Interrupted) as error:
-            unfinished, outcome = error, error.outcome
-        if outcome:
-            tables.append(table.to_table(replace(outcome, parts={}, tallies={}), turn, order))
-            keep(tables[-1])
-        if unfinished:
-            raise unfinished
-    return table.summarise(table.join(tables))

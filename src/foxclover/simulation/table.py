@@ -14,21 +14,25 @@ import shutil
 import tempfile
 import zipfile
 from collections.abc import Sequence
-from contextlib import suppress
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 if TYPE_CHECKING:
     from foxclover.simulation.batch import Outcome
 
-    Table = dict[str, np.ndarray[Any, Any]]
-
+Array = np.ndarray[Any, np.dtype[Any]]
+Table = dict[str, Array]
 KEY = ("seed", "run", "number", "seat")
 WORDS = ("game", "agent")  # columns that hold no numbers
 KINDS = (".csv", ".parquet", ".npz")
 PIECE = 1 << 16  # rows written at once: no more are copied in memory
+
+
+def standard_error(values: Array) -> float:
+    """Return the standard error of a mean, 0 for a single value."""
+    return float(values.std(ddof=1)) / len(values) ** 0.5 if len(values) > 1 else 0.0
 
 
 class TableError(ValueError):
@@ -221,9 +225,14 @@ def summarise(table: Table) -> dict[str, Any]:
         played = np.bincount(deal[mine], minlength=deals)
         shares = (np.bincount(deal[mine], wins[mine], deals) / np.maximum(played, 1))[played > 0]
         # The games of one deal share their dice, so the error is that of the deals.
-        error = float(shares.std(ddof=1)) / len(shares) ** 0.5 if len(shares) > 1 else 0.0
-        name, mean = str(table["agent"][mine][0]), float(table["points"][mine].mean())
-        seats.append({"agent": name, "wins": float(shares.mean()), "se": error, "mean": mean})
+        seats.append(
+            {
+                "agent": str(table["agent"][mine][0]),
+                "wins": float(shares.mean()),
+                "se": standard_error(shares),
+                "mean": float(table["points"][mine].mean()),
+            }
+        )
     return {
         "game": str(table["game"][0]),
         "players": players,
@@ -233,29 +242,17 @@ def summarise(table: Table) -> dict[str, Any]:
     }
 
 
-class Writer(Protocol):
-    """Writes one kind of file."""
-
-    def write(self, table: Table) -> None:
-        """Add rows."""
-
-    def close(self) -> None:
-        """Write what is left."""
-
-
 class CsvWriter:
     """Writes text; after a crash, all rows written so far are readable."""
 
     def __init__(self, path: Path) -> None:
         self.file = path.open("w", newline="", encoding="utf-8")
         self.csv = csv.writer(self.file)
-        self.empty = True
 
     def write(self, table: Table) -> None:
         """Add rows."""
-        if self.empty:
+        if not self.file.tell():
             self.csv.writerow(table)
-            self.empty = False
         self.csv.writerows(zip(*(values.tolist() for values in table.values()), strict=True))
         self.file.flush()
 
@@ -315,9 +312,10 @@ class Column:
     """The values of one column."""
 
     def __init__(self, kind: np.dtype[Any]) -> None:
-        self.kind, self.count, self.file = kind, 0, _temporary_file()
+        self.kind, self.count = kind, 0
+        self.file = _temporary_file()
 
-    def add(self, values: np.ndarray[Any, Any]) -> None:
+    def add(self, values: Array) -> None:
         """Add values; longer words widen the column."""
         if values.dtype.itemsize > self.kind.itemsize:
             self._widen(values.dtype)
@@ -325,12 +323,12 @@ class Column:
         self.count += len(values)
 
     def _widen(self, kind: np.dtype[Any]) -> None:
-        old, self.file = self.file, _temporary_file()
-        old.seek(0)
-        while piece := old.read(PIECE * self.kind.itemsize):
-            self.file.write(np.frombuffer(piece, self.kind).astype(kind).tobytes())
+        with self.file as old:
+            self.file = _temporary_file()
+            old.seek(0)
+            while piece := old.read(PIECE * self.kind.itemsize):
+                self.file.write(np.frombuffer(piece, self.kind).astype(kind).tobytes())
         self.kind = kind
-        old.close()
 
     def copy_to(self, entry: IO[bytes]) -> None:
         """Write the column in numpy's format."""
@@ -338,16 +336,17 @@ class Column:
         np.lib.format.write_array_header_1_0(
             entry, {"descr": descr, "fortran_order": False, "shape": (self.count,)}
         )
-        self.file.seek(0)
-        shutil.copyfileobj(self.file, entry)
-        self.file.close()
+        with self.file as file:
+            file.seek(0)
+            shutil.copyfileobj(file, entry)
 
 
 def _temporary_file() -> IO[bytes]:
     return tempfile.TemporaryFile()
 
 
-WRITERS: dict[str, type[CsvWriter | ParquetWriter | NpzWriter]] = {
+Writer = CsvWriter | ParquetWriter | NpzWriter
+WRITERS: dict[str, type[Writer]] = {
     ".csv": CsvWriter,
     ".parquet": ParquetWriter,
     ".npz": NpzWriter,
@@ -355,31 +354,38 @@ WRITERS: dict[str, type[CsvWriter | ParquetWriter | NpzWriter]] = {
 
 
 class TableFile:
-    """A file written piece by piece, under another name until it is complete."""
+    """A file written piece by piece, under another name until it is complete.
+
+    An error, like a full disk, is raised by ``close``, so that games can be played to the end.
+    """
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.draft = path.with_name(f"{path.name}.part")
         self.writer: Writer | None = None
+        self.problem: OSError | None = None
 
     def write(self, table: Table) -> None:
-        """Add rows; raises ``OSError``."""
-        self.writer = self.writer or WRITERS[kind_of(self.path)](self.draft)
-        for start in range(0, len(table["points"]), PIECE):
-            self.writer.write(
-                {name: values[start : start + PIECE] for name, values in table.items()}
-            )
-
-    def give_up(self) -> None:
-        """Close the incomplete file, and leave it under the other name."""
-        with suppress(OSError):
-            if self.writer:
-                self.writer.close()
+        """Add rows, unless an earlier call failed."""
+        if self.problem:
+            return
+        try:
+            self.writer = self.writer or WRITERS[kind_of(self.path)](self.draft)
+            for start in range(0, len(table["points"]), PIECE):
+                self.writer.write(select(table, slice(start, start + PIECE)))
+        except OSError as error:
+            self.problem = error
 
     def close(self) -> None:
         """Finish the file and give it its name, if it has rows; raises ``OSError``."""
+        try:
+            if self.writer:
+                self.writer.close()
+        except OSError as error:
+            self.problem = self.problem or error
+        if self.problem:
+            raise self.problem
         if self.writer:
-            self.writer.close()
             self.draft.replace(self.path)
 
 
