@@ -32,7 +32,7 @@ from foxclover.kernel.program import UnsupportedSyntax
 from foxclover.locale import LANGUAGES, catalogue, lazy_message
 from foxclover.review.transcripts import NotReplayable, NotReviewable
 from foxclover.server.errors import RefusalError, StartError
-from foxclover.simulation.batch import Interrupted, Stopped
+from foxclover.simulation.batch import Interrupted, Stopped, Unfinished
 from foxclover.transcripts import TranscriptError
 
 # a command, and a module that only a browser can import
@@ -58,6 +58,7 @@ EXAMPLES: list[BaseException] = [
     RefusalError("too_long"),
     Stopped("an agent has failed", None),
     Interrupted(None),
+    Unfinished("a node was lost", None),
 ]
 
 

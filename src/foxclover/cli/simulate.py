@@ -138,7 +138,7 @@ def _play(game: Game, line_ups: Sequence[LineUp], args: Namespace, translate: Tr
     setup = find_setup(args, game, args.players, translate)
     out = table.TableFile(args.out) if args.out else None
     outcomes: list[Outcome] = []
-    unfinished: batch.Stopped | batch.Interrupted | None = None
+    unfinished: batch.Unfinished | None = None
     with Progress(games * len(line_ups), translate("cli.simulate.playing")) as bar:
         bar.advance(0, translate("cli.simulate.preparing"))
         for run, (agents, order) in enumerate(line_ups):
@@ -151,7 +151,7 @@ def _play(game: Game, line_ups: Sequence[LineUp], args: Namespace, translate: Tr
             dealt = (games, args.seed, args.workers, setup, args.first)
             try:
                 outcomes.append(batch.play(game, seats, *dealt, callbacks))
-            except (batch.Stopped, batch.Interrupted) as error:
+            except batch.Unfinished as error:
                 unfinished = error
                 outcomes += [error.outcome] if error.outcome else []
                 break

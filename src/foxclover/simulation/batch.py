@@ -13,17 +13,18 @@ from dataclasses import dataclass
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
+
 from foxclover.ai.custom_agents import AgentFactory, CustomAgentError, label
 from foxclover.core.errors import Picklable
 from foxclover.core.game import Game
 from foxclover.core.position import Position
 from foxclover.core.setup import DEFAULT_SETUP, Setup
 from foxclover.kernel import KernelError
-from foxclover.simulation.workers import MOST, Runner
+from foxclover.simulation.workers import MOST, Numbers, Runner
 
 if TYPE_CHECKING:
     from foxclover.simulation.cluster import Cluster
-    from foxclover.simulation.workers import Numbers
 
 CHUNK_SECONDS = 0.1  # how long a thread plays before it reports, unless one game takes longer
 KEPT_TOGETHER = 1 << 13  # games handed on at least while others are played
@@ -73,10 +74,11 @@ class Outcome:
         return len(self.scores)
 
 
-class Unfinished(Picklable):
+class Unfinished(Picklable, BaseException):
     """Why not all games were played, and the results of the finished ones, if any."""
 
     def __init__(self, reason: str, outcome: Outcome | None) -> None:
+        super().__init__(reason)
         self.reason = reason
         self.outcome = outcome
 
@@ -84,16 +86,12 @@ class Unfinished(Picklable):
 class Stopped(Unfinished, RuntimeError):
     """The kernel or a custom agent failed in a game."""
 
-    def __init__(self, reason: str, outcome: Outcome | None) -> None:
-        RuntimeError.__init__(self, reason)
-        Unfinished.__init__(self, reason, outcome)
-
 
 class Interrupted(Unfinished, KeyboardInterrupt):
     """The user pressed Ctrl+C."""
 
     def __init__(self, outcome: Outcome | None) -> None:
-        Unfinished.__init__(self, "interrupted", outcome)
+        super().__init__("interrupted", outcome)
 
 
 class Collector:
@@ -103,8 +101,6 @@ class Collector:
     """
 
     def __init__(self, run: Run, keep: Callable[[Outcome], None] | None = None) -> None:
-        import numpy as np
-
         game, shape = run.game, (run.games, len(run.seats))
         blank = game.start_with(len(run.seats), run.setup).state
         self.run, self.keep = run, keep
@@ -173,8 +169,6 @@ class Collector:
             self.keep(games)
 
     def _outcome(self, done: Any) -> Outcome | None:
-        import numpy as np
-
         scores = self.scores[done]
         if not scores.size:
             return None
@@ -240,18 +234,15 @@ class ThreadedRun:
                 for _ in range(self.workers):
                     threads.submit(self._work)
                 self._wait()
-            except KernelError as error:
+            except BaseException as error:
                 self.runner.stop()
+                if not isinstance(error, KernelError | KeyboardInterrupt):
+                    raise
                 threads.shutdown()
-                raise Stopped(str(error), self.collector.finish()) from error.__cause__
-            except KeyboardInterrupt:
-                self.runner.stop()
-                threads.shutdown()
+                if isinstance(error, KernelError):
+                    raise Stopped(str(error), self.collector.finish()) from error.__cause__
                 self.collector.drop_scattered()
                 raise Interrupted(self.collector.finish()) from None
-            except BaseException:
-                self.runner.stop()
-                raise
         outcome = self.collector.finish()
         assert outcome is not None
         return outcome
@@ -281,16 +272,16 @@ class ThreadedRun:
         try:
             worker.play(self.run.seed, chunk.start, len(chunk))
             if self.callbacks.each:
-                for at in range(worker.played):
-                    self.callbacks.each(chunk.start + at, worker.replay(at - worker.played))
+                played = len(worker.results())
+                for at in range(played):
+                    self.callbacks.each(chunk.start + at, worker.replay(at - played))
         except (KernelError, CustomAgentError, OSError) as error:
-            raise KernelError(
-                f"{error}, in game {chunk.start + worker.played} of seed {self.run.seed}"
-            ) from error
+            failed = chunk.start + len(worker.results())
+            raise KernelError(f"{error}, in game {failed} of seed {self.run.seed}") from error
         finally:
             seconds = time.thread_time() - started
             self.collector.add(chunk.start, worker.results(), seconds)
-        self.reports.put(worker.played)
+        self.reports.put(len(worker.results()))
         return seconds
 
 

@@ -12,7 +12,9 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
+
+import numpy as np
 
 from foxclover import __version__
 from foxclover.ai.custom_agents import AgentFactory, CustomAgentError, find
@@ -29,10 +31,7 @@ from foxclover.simulation.batch import (
     Stopped,
     next_count,
 )
-from foxclover.simulation.workers import Runner, divide, games_together
-
-if TYPE_CHECKING:
-    from foxclover.simulation.workers import Numbers
+from foxclover.simulation.workers import Numbers, Runner, divide, games_together
 
 PIECE_SECONDS = 0.5  # of work in a task: long compared to sending it to another machine
 AHEAD = 2  # tasks queued for each core, so that none is idle
@@ -56,11 +55,6 @@ class Piece(NamedTuple):
     seconds: float
     problem: str
 
-    @property
-    def played(self) -> int:
-        """Return how many games were played to their end."""
-        return len(self.results)
-
 
 class Cluster:
     """A connection to a Ray cluster; ``with Cluster(address) as cluster`` closes it."""
@@ -73,7 +67,7 @@ class Cluster:
             ray.init(address=address, logging_level=logging.ERROR, log_to_driver=False)
         except (ConnectionError, RuntimeError, ValueError, OSError) as error:
             raise ClusterError(
-                f"there is no Ray cluster at {address}: {_first_line(error)}"
+                f"there is no Ray cluster at {address}: {_lines(error)[0]}"
             ) from None
         self.address = address
         self.ray: Any = ray
@@ -108,11 +102,11 @@ class Cluster:
             return self.ray.get(pending)
         except self.ray.exceptions.RaySystemError as error:
             raise ClusterError(
-                f"the Ray cluster at {self.address} was lost: {_first_line(error)}"
+                f"the Ray cluster at {self.address} was lost: {_lines(error)[0]}"
             ) from None
         except self.ray.exceptions.RayTaskError as error:
             raise ClusterError(
-                f"a node of {self.address} cannot work: {_last_line(error)}"
+                f"a node of {self.address} cannot work: {_lines(error)[-1]}"
             ) from None
 
     def map(
@@ -158,11 +152,11 @@ class Cluster:
                 for number, log in enumerate(piece.logs, piece.first):
                     callbacks.each(number, _replay(run, log))
             if piece.problem:
-                failed = piece.first + piece.played
+                failed = piece.first + len(piece.results)
                 raise ClusterError(f"{piece.problem}, in game {failed} of seed {run.seed}")
-            callbacks.tick(piece.played)
+            callbacks.tick(len(piece.results))
             collector.hand_on()
-            count = next_count(piece.played, piece.seconds, PIECE_SECONDS)
+            count = next_count(len(piece.results), piece.seconds, PIECE_SECONDS)
 
     def _carried(self, seats: Sequence[str | AgentFactory]) -> tuple[str | AgentFactory, ...]:
         """Return custom agents as their factories, pickled by value: nodes lack their modules."""
@@ -181,8 +175,6 @@ class Cluster:
 
 def play_piece(run: Run, version: str, games: range, logged: bool) -> Piece:
     """Play some games of a run on a node."""
-    import numpy as np
-
     if version != __version__:
         raise ClusterError(f"it has foxclover {__version__}, not {version}")
     runner = _runner(run)
@@ -192,7 +184,7 @@ def play_piece(run: Run, version: str, games: range, logged: bool) -> Piece:
     for part in divide(games.start, len(games), runner.together) if logged else [games]:
         try:
             worker.play(run.seed, part.start, len(part))
-            for at in range(-worker.played if logged else 0, 0):
+            for at in range(-len(worker.results()) if logged else 0, 0):
                 logs.append([(move.seat, move.number) for move in worker.replay(at).moves_made])
         except (KernelError, CustomAgentError, OSError) as error:
             problem = str(error)
@@ -224,12 +216,8 @@ def _reach(address: str) -> None:
     try:
         socket.create_connection((host, int(port)), REACHED).close()
     except (OSError, OverflowError) as error:
-        raise ClusterError(f"there is no Ray cluster at {address}: {_first_line(error)}") from None
+        raise ClusterError(f"there is no Ray cluster at {address}: {_lines(error)[0]}") from None
 
 
-def _first_line(error: BaseException) -> str:
-    return (str(error).strip() or type(error).__name__).splitlines()[0].rstrip(".")
-
-
-def _last_line(error: BaseException) -> str:
-    return (str(error).strip() or type(error).__name__).splitlines()[-1].rstrip(".")
+def _lines(error: BaseException) -> list[str]:
+    return [line.rstrip(".") for line in (str(error).strip() or type(error).__name__).splitlines()]

@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
+import numpy as np
+
 from foxclover.ai import nets
 from foxclover.core.game import Game
 from foxclover.simulation.workers import Runner
@@ -83,8 +85,6 @@ class Training(ABC):
 
     def evaluate(self, games: int | None = None) -> Progress:
         """Play the games kept for selection, and add the result to the curve."""
-        import numpy as np
-
         net, count = self.playing_net(), games or self.selection_games
         three, solo = (
             Runner(self.game, ["net"] * players, net=net)(self.selection_seed, 0, count)
@@ -98,8 +98,6 @@ class Training(ABC):
 
     def save(self, folder: Path) -> None:
         """Write everything needed to continue, and the net."""
-        import numpy as np
-
         facts = np.array([self.seed, self.iterations, self.iteration, self.refines])
         arrays: dict[str, Any] = {"curve": np.array(self.curve), "facts": facts, **self.arrays()}
         folder.mkdir(parents=True, exist_ok=True)
@@ -122,8 +120,6 @@ class Training(ABC):
 
         Raises ``OSError``, ``ValueError`` or ``KeyError`` if there is no usable one.
         """
-        import numpy as np
-
         with (folder / "checkpoint.npz").open("rb") as file, np.load(file) as arrays:
             seed, iterations, iteration, refines = arrays["facts"].tolist()
             training = cls(game, seed, iterations)

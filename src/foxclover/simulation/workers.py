@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from foxclover.ai import agent
 from foxclover.ai.custom_agents import AgentFactory, CustomAgent, find
@@ -19,45 +21,23 @@ from foxclover.core.setup import DEFAULT_SETUP, Setup
 from foxclover.dice.sources import game_seed, seeded
 from foxclover.kernel import open_kernel
 from foxclover.kernel.batch import LOG, LOG_SEATS, Batch, Result
+from foxclover.kernel.memory import to_array
 from foxclover.kernel.python_backend import link
 
 if TYPE_CHECKING:
-    import numpy as np
-
     from foxclover.ai.net_file import Net
 
-    Numbers = np.ndarray[Any, np.dtype[np.signedinteger[Any]]]
+Numbers = np.ndarray[Any, np.dtype[np.signedinteger[Any]]]
 
 MOST = 8192  # games played at once
 TOGETHER = 64  # games played side by side where an agent chooses for many positions at once
-
-
-class Worker(Protocol):
-    """Plays games in one thread."""
-
-    def play(self, seed: int, first: int, count: int) -> None:
-        """Play games; their results are available until the next ones are played."""
-
-    @property
-    def played(self) -> int:
-        """Return how many games were played to their end."""
-
-    def results(self) -> Any:
-        """Return their results as an array of ``Result``."""
-
-    def set_stop(self, stop: bool) -> None:
-        """Set or clear the request to stop soon; safe from any thread."""
-
-    def replay(self, at: int = -1) -> Position:
-        """Return the last game, or one played side by side with it, with all its moves."""
 
 
 class KernelWorker:
     """Plays games in the kernel."""
 
     def __init__(self, game: Game, seats: Sequence[str], setup: Setup, net: Net | None) -> None:
-        self.game = game
-        self.workspace = None
+        self.game, self.setup, self.workspace = game, setup, None
         if set(seats) <= set(POLICIES):
             self.instance = open_kernel(game.family).instance()
             self.tables = self.instance.new(type(game.definition.tables))
@@ -69,7 +49,7 @@ class KernelWorker:
         new, state = self.instance.new, game.rules.State
         self.batch, self.states = new(Batch), [new(state) for _ in range(3)]
         self.ended, self.configs = new(Result, 1), new(PlayerConfig, len(seats))
-        self.setup, self.batch.players, self.batch.variant = setup, len(seats), game.pack(setup)
+        self.batch.players, self.batch.variant = len(seats), game.pack(setup)
         seat_players(game, seats, self.batch.policies, self.configs)
 
     def play(self, seed: int, first: int, count: int) -> None:
@@ -79,26 +59,13 @@ class KernelWorker:
         self.batch.seed, self.batch.first, self.batch.count = seed, first, count
         if self.workspace is None:
             self.instance.call("play_games", self.tables, self.batch, *self.states, self.ended)
-        else:
-            self.instance.call(
-                "play_with_workspaces",
-                self.tables,
-                self.workspace,
-                self.batch,
-                self.configs,
-                self.ended,
-            )
-
-    @property
-    def played(self) -> int:
-        """Return how many games were played to their end."""
-        return int(self.batch.played)
+            return
+        arguments = (self.tables, self.workspace, self.batch, self.configs, self.ended)
+        self.instance.call("play_with_workspaces", *arguments)
 
     def results(self) -> Any:
-        """Return their results as an array of ``Result``."""
-        from foxclover.kernel.memory import to_array
-
-        results = self.ended[: self.played]
+        """Return the results of finished games as an array of ``Result``."""
+        results = self.ended[: int(self.batch.played)]
         return to_array(Result, *results) if isinstance(results, list) else results
 
     def set_stop(self, stop: bool) -> None:
@@ -124,18 +91,13 @@ class PythonWorker:
 
     def __init__(self, game: Game, seats: Sequence[str | AgentFactory], setup: Setup) -> None:
         self.game, self.players, self.setup = game, len(seats), setup
-        made = {
-            name: CustomAgent(name, game)
-            if not isinstance(name, str) or ":" in name
-            else agent(name, game, 0)
-            for name in set(seats)
+        self.made: dict[Any, Any] = {
+            name: CustomAgent(name, game) if is_custom(name) else agent(str(name), game, 0)
+            for name in dict.fromkeys(seats)
         }
-        self.agents: list[Any] = [made[name] for name in seats]
-        self.together = (
-            TOGETHER
-            if any(getattr(player, "kind", "") == "choose_many" for player in self.agents)
-            else 1
-        )
+        self.agents = [self.made[name] for name in seats]
+        many = any(getattr(player, "kind", "") == "choose_many" for player in self.agents)
+        self.together = TOGETHER if many else 1
         self.functions = link(game.family)
         self.stopped = False
         self.done: list[Result] = []
@@ -145,7 +107,7 @@ class PythonWorker:
         """Play games; their results are available until the next ones are played."""
         self.done = []
         for games in divide(first, count, self.together):
-            for player in {id(player): player for player in self.agents}.values():
+            for player in self.made.values():
                 player.reset(game_seed(seed, games.start))
             positions = [self.game.start_with(self.players, self.setup) for _ in games]
             if not self._play_together(positions, [seeded(seed, number) for number in games]):
@@ -178,15 +140,8 @@ class PythonWorker:
             return player.choose_many(positions, [seat] * len(positions))
         return [player.choose(position, seat) for position in positions]
 
-    @property
-    def played(self) -> int:
-        """Return how many games were played to their end."""
-        return len(self.done)
-
     def results(self) -> Any:
-        """Return their results as an array of ``Result``."""
-        from foxclover.kernel.memory import to_array
-
+        """Return the results of finished games as an array of ``Result``."""
         return to_array(Result, *self.done)
 
     def set_stop(self, stop: bool) -> None:
@@ -196,6 +151,14 @@ class PythonWorker:
     def replay(self, at: int = -1) -> Position:
         """Return the last game, or one played side by side with it, with all its moves."""
         return self.ended[at]
+
+
+Worker = KernelWorker | PythonWorker
+
+
+def is_custom(seat: str | AgentFactory) -> bool:
+    """Return whether an agent is a factory or ``module:Class``, not the name of a player."""
+    return not isinstance(seat, str) or ":" in seat
 
 
 def divide(first: int, count: int, together: int) -> Iterator[range]:
@@ -234,14 +197,8 @@ class Runner:
         setup: Setup = DEFAULT_SETUP,
         net: Net | None = None,
     ) -> None:
-        own = any(not isinstance(seat, str) or ":" in seat for seat in seats)
+        self.game, self.seats, self.setup, self.net = game, seats, setup, net
         self.together = games_together(seats)
-        self._make_worker: Callable[[], Worker] = lambda: (
-            PythonWorker(game, seats, setup)
-            if own
-            else KernelWorker(game, [str(seat) for seat in seats], setup, net)
-        )
-        self._players = len(seats)
         self._local = threading.local()
         self._workers: list[Worker] = []
         self._stopped = False
@@ -250,13 +207,17 @@ class Runner:
         """Return their scores, a row for each game."""
         worker = self.worker()
         worker.play(seed, first, count)
-        scores: Numbers = worker.results().points[:, : self._players].copy()
+        scores: Numbers = worker.results().points[:, : len(self.seats)].copy()
         return scores
 
     def worker(self) -> Worker:
         """Return the worker of this thread."""
         if not hasattr(self._local, "worker"):
-            self._local.worker = self._make_worker()
+            self._local.worker = (
+                PythonWorker(self.game, self.seats, self.setup)
+                if any(map(is_custom, self.seats))
+                else KernelWorker(self.game, list(map(str, self.seats)), self.setup, self.net)
+            )
             self._workers.append(self._local.worker)
         worker: Worker = self._local.worker
         worker.set_stop(self._stopped)
