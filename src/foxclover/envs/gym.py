@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -22,13 +22,11 @@ from foxclover.dice.sources import check_seed, game_seed
 from foxclover.simulation.vector_game import (
     FRESH_SEEDS,
     RENDER_MODES,
+    Array,
     VectorGame,
     check_render_mode,
     render,
 )
-
-if TYPE_CHECKING:
-    from foxclover.simulation.vector_game import Array
 
 Observation = dict[str, Any]
 
@@ -138,7 +136,7 @@ class GameEnv(gymnasium.Env[Observation, Any]):
         options = SeatOptions(**table)
         self.seat, self.render_mode, names = options.seat, render_mode, options.names()
         self.games = options.open(game, 1, ["" if ":" in name else name for name in names])
-        self.own_agents = {
+        self.custom_agents = {
             seat: CustomAgent(name, self.games.game)
             for seat, name in enumerate(names)
             if ":" in name
@@ -165,7 +163,7 @@ class GameEnv(gymnasium.Env[Observation, Any]):
         return self._observation(), self._info()
 
     def _begin(self, seed: int, number: int) -> None:
-        for player in self.own_agents.values():
+        for player in self.custom_agents.values():
             player.reset(game_seed(seed, number))
         self.games.begin([seed], [number])
         self._let_others_play()
@@ -198,15 +196,14 @@ class GameEnv(gymnasium.Env[Observation, Any]):
         gained = 0.0
         while not self.games.over[0] and self.games.seat() != self.seat:
             seat = int(self.games.seats[0])
-            number = self.own_agents[seat].choose(self.games.position(), seat).number
+            number = self.custom_agents[seat].choose(self.games.position(), seat).number
             self.games.step(int(self.games.stepper.actions[number]))
             gained += float(self.games.rewards[0, self.seat])
         return gained
 
     def action_masks(self) -> Array:
         """Which actions are legal, as MaskablePPO asks for it."""
-        mask: Array = self.games.masks[0].astype(np.bool_)
-        return mask
+        return np.asarray(self.games.masks[0], np.bool_)
 
     def _observation(self) -> Observation:
         return {
@@ -240,11 +237,11 @@ class GameVectorEnv(VectorEnv[Observation, Any, Any]):
         self, game: str, num_envs: int = 1, render_mode: str | None = None, **table: Any
     ) -> None:
         options = SeatOptions(**table)
-        own = [name for name in options.opponents if ":" in name]
-        if own:
-            raise ValueError(
-                f"opponents of many games at once are {', '.join(AGENTS)}, not {own[0]!r}"
-            )
+        for name in options.opponents:
+            if ":" in name:
+                raise ValueError(
+                    f"opponents of many games at once are {', '.join(AGENTS)}, not {name!r}"
+                )
         self.num_envs, self.render_mode = num_envs, render_mode
         self.games = options.open(game, num_envs, options.names())
         self.single_observation_space = observation_space(self.games)
@@ -273,8 +270,10 @@ class GameVectorEnv(VectorEnv[Observation, Any, Any]):
         else:
             seeds = np.array(
                 [
-                    int(self.np_random.integers(FRESH_SEEDS)) if one is None else check_seed(one)
-                    for one in seed
+                    int(self.np_random.integers(FRESH_SEEDS))
+                    if given is None
+                    else check_seed(given)
+                    for given in seed
                 ]
             )
             numbers = np.zeros(self.num_envs, np.int64)

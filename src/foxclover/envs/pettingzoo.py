@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
+from foxclover.dice.sources import check_seed, fresh_seed
 from foxclover.envs.gym import LegalActions, TableOptions, observation_space, reset_needed
 from foxclover.simulation.stepping import NetObservation, Observation
-from foxclover.simulation.vector_game import RENDER_MODES, check_render_mode, render
-
-if TYPE_CHECKING:
-    from foxclover.simulation.vector_game import Array
+from foxclover.simulation.vector_game import RENDER_MODES, Array, check_render_mode, render
 
 
 class TableEnv(AECEnv[str, Any, int]):  # type: ignore[misc] # PettingZoo has no types
@@ -74,8 +73,6 @@ class TableEnv(AECEnv[str, Any, int]):  # type: ignore[misc] # PettingZoo has no
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002 - PettingZoo passes it
         """Start the next game, or the first one of a seed."""
         if seed is not None or self._dice < 0:
-            from foxclover.dice.sources import check_seed, fresh_seed
-
             self._dice, self._number = fresh_seed() if seed is None else check_seed(seed), -1
         self._number += 1
         self.games.begin([self._dice], [self._number])
@@ -108,16 +105,13 @@ class TableEnv(AECEnv[str, Any, int]):  # type: ignore[misc] # PettingZoo has no
 
     def _select(self) -> None:
         seat = self.games.seat()
-        over = seat is None
-        self.terminations = dict.fromkeys(self.agents, over)
+        self.terminations = dict.fromkeys(self.agents, seat is None)
         self.agent_selection = self.agents[0] if seat is None else self.possible_agents[seat]
         self.infos = {agent: {"action_mask": self._mask(agent)} for agent in self.agents}
 
     def _mask(self, agent: str) -> Array:
-        mask: Array = self.games.masks[0].copy()
-        if self.games.seat() != self._seat(agent):
-            mask[:] = 0
-        return mask
+        deciding = self.games.seat() == self._seat(agent)
+        return np.where(deciding, self.games.masks[0], np.int8(0))
 
     def observe(self, agent: str) -> Any:
         """Return the observation of an agent; its mask is empty while another one decides."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -29,9 +29,7 @@ from foxclover.simulation.stepping import (
     Stepper,
 )
 
-if TYPE_CHECKING:
-    Array = np.ndarray[Any, np.dtype[Any]]
-
+Array = np.ndarray[Any, np.dtype[Any]]
 REWARDS = {"points": FOR_POINTS, "gains": FOR_GAINS, "win": FOR_WINS}
 OBSERVATIONS = ("features", "inputs")
 FRESH_SEEDS = 2**32  # environments choose their own seeds below it
@@ -75,21 +73,22 @@ def features(played: str | Game, players: int = 1, observation: str = "features"
         raise ValueError(f"observation is one of {', '.join(OBSERVATIONS)}, not {observation!r}")
     chosen = game(played) if isinstance(played, str) else played
     chosen.start(players)  # raises for wrong numbers of players
-    named: list[Feature]
-    if observation == "inputs":
-        named = [
-            *chosen.contract.features.name_table(chosen.definition, players),
+    named = chosen.contract.features
+    found: list[Feature] = (
+        [
+            *named.name_table(chosen.definition, players),
             *family_of(chosen).name_inputs(chosen),
         ]
-    else:
-        named = chosen.contract.features.name_features(chosen.definition, players)
+        if observation == "inputs"
+        else named.name_features(chosen.definition, players)
+    )
     kind = np.float32 if observation == "inputs" else np.int16
     least, most = (
-        np.array([getattr(feature, bound) for feature in named], kind)
+        np.array([getattr(feature, bound) for feature in found], kind)
         for bound in ("least", "most")
     )
     # Checkers of environments warn of numbers that cannot vary.
-    return Features([feature.name for feature in named], least, np.maximum(most, least + 1))
+    return Features([feature.name for feature in found], least, np.maximum(most, least + 1))
 
 
 class IllegalAction(ValueError):

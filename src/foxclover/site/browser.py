@@ -12,6 +12,8 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
+from foxclover.ai.agents import Steps
+from foxclover.core.position import Position
 from foxclover.locale import Translator, catalogue
 from foxclover.server.connection import Connection
 from foxclover.server.context import ServerContext
@@ -23,7 +25,8 @@ from foxclover.server.network import PublicUrls
 from foxclover.server.protocol import validate
 from foxclover.server.protocol.tables import CreateTable, LookAt, PlayOn
 from foxclover.server.stores.store import Store, StoreAway
-from foxclover.site.computers import PatientComputers
+from foxclover.server.thinking import tasks as thinking
+from foxclover.server.thinking.tasks import T, Ts, Valued
 
 PLENTY = 1_000_000_000
 LIMITS = Limits(
@@ -53,10 +56,10 @@ class Site:
         translate = catalogue(language)
         try:
             content = await self._answer(path.strip("/").split("/"), body, translate)
-        except (RefusalError, StoreAway) as error:
-            return _refuse(
-                error if isinstance(error, RefusalError) else RefusalError("store_away"), translate
-            )
+        except RefusalError as refusal:
+            return _refuse(refusal, translate)
+        except StoreAway:
+            return _refuse(RefusalError("store_away"), translate)
         except Exception:
             log_exception("request_failed", path=path)
             return _refuse(RefusalError("internal"), translate)
@@ -91,8 +94,7 @@ class Line:
     def __init__(
         self, lobby: Lobby, code: str, send: Callable[[str], None], ended: Callable[[], None]
     ) -> None:
-        self.lobby = lobby
-        self.code = code
+        self.lobby, self.code = lobby, code
         self.connection = Connection(lobby.limits)
         self.incoming: asyncio.Queue[str | None] = asyncio.Queue()
         self.tasks = [
@@ -124,6 +126,52 @@ class Line:
             for text in texts:
                 send(text.decode())
         ended()
+
+
+class PatientComputers:
+    """Computer players that run one computation at a time.
+
+    They compute in small steps on the event loop, so that requests of the page are answered in
+    between.
+    """
+
+    def __init__(self) -> None:
+        self.strengths = list(thinking.OPPONENTS)
+        self.turn = asyncio.Lock()
+        self.waiting = 0
+
+    def prepare(self, strength: str, key: str) -> None:
+        """Do nothing: the first computation loads the computer player."""
+
+    async def choose(self, strength: str, position: Position, seat: int, table: str = "") -> int:  # noqa: ARG002 - all tables are local
+        """Return the number of the move that a computer player makes."""
+        return await self._think(
+            thinking.choose_in_steps(strength, position.game.key, position.dump(), seat)
+        )
+
+    async def rank(self, position: Position, seat: int, client: str = "") -> list[Valued]:  # noqa: ARG002
+        """Return the legal moves with their values."""
+        return await self._think(thinking.rank_in_steps(position.game.key, position.dump(), seat))
+
+    async def work(self, call: Callable[[*Ts], T], *arguments: *Ts) -> T:
+        """Run a call that can wait until no other computation runs."""
+        async with self.turn:
+            await asyncio.sleep(0)
+            return call(*arguments)
+
+    async def _think(self, steps: Steps[T]) -> T:
+        self.waiting += 1
+        try:
+            async with self.turn:
+                while True:
+                    await asyncio.sleep(0)
+                    try:
+                        next(steps)
+                    except StopIteration as end:
+                        found: T = end.value
+                        return found
+        finally:
+            self.waiting -= 1
 
 
 def _refuse(refusal: RefusalError, translate: Translator) -> str:

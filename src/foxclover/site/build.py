@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -46,11 +45,10 @@ def build_site(folder: Path) -> int:
     if (
         not (PAGE / "index.html").is_file()
         or not (ENGINE / FILES["wasm"]).is_file()
-        or not all(open_kernel(one).built for one in families())
+        or not all(open_kernel(family).built for family in families())
     ):
         raise NotBuilt
-    old = _old_files(folder)
-    files = dict(_files())
+    old, files = _old_files(folder), _files()
     _remove(old, folder)
     for path, content in files.items():
         target = folder / path
@@ -59,21 +57,25 @@ def build_site(folder: Path) -> int:
     return sum(map(len, files.values()))
 
 
-def _files() -> Iterator[tuple[str, bytes]]:
+def _files() -> dict[str, bytes]:
     files = {
         path.relative_to(PAGE).as_posix(): path.read_bytes()
         for path in sorted(PAGE.rglob("*"))
         if path.is_file()
     }
+    engine = {name: (ENGINE / file).read_bytes() for name, file in FILES.items()}
     parts: dict[str, dict[str, Any]] = {}
-    for name, content in {
-        **{name: (ENGINE / file).read_bytes() for name, file in FILES.items()},
-        "package": archive(ENGINE),
-    }.items():
+    for name, content in {**engine, "package": archive(ENGINE)}.items():
         path = f"engine/{_named(FILES.get(name, 'foxclover.zip'), content)}"
         files[path] = content
         parts[name] = {"path": path, "size": len(content)}
-    files["api/games.json"] = as_json(_games())
+    offered: GamesAnswer = {
+        "protocol": PROTOCOL,
+        "games": games.infos(),
+        "levels": list(thinking.OPPONENTS),
+        "languages": list(LANGUAGES),
+    }
+    files["api/games.json"] = as_json(offered)
     for language in LANGUAGES:
         files[f"api/locale/{language}.json"] = as_json(site_texts(language))
         files[f"api/locale/{language}/rules.json"] = as_json(rules_texts(language))
@@ -82,8 +84,10 @@ def _files() -> Iterator[tuple[str, bytes]]:
                 games.layout(game["key"], language)
             )
     files["licences.txt"] = (HERE / "licences.txt").read_bytes()
+    # You may request the source of Pyodide, by its version.
+    pyodide = (ENGINE / "version.txt").read_text(encoding="ascii").strip()
     files[FACTS] = as_json(
-        {"version": __version__, "pyodide": _pyodide(), "parts": parts, "files": sorted(files)}
+        {"version": __version__, "pyodide": pyodide, "parts": parts, "files": sorted(files)}
     )
     keeper = files.pop(KEEPER)
     kept = {path: hashlib.sha256(content).hexdigest()[:12] for path, content in files.items()}
@@ -93,21 +97,7 @@ def _files() -> Iterator[tuple[str, bytes]]:
         keeper,
         count=1,
     )
-    yield from files.items()
-
-
-def _pyodide() -> str:
-    """Return the version of Pyodide, since you may request its source."""
-    return (ENGINE / "version.txt").read_text(encoding="ascii").strip()
-
-
-def _games() -> GamesAnswer:
-    return {
-        "protocol": PROTOCOL,
-        "games": games.infos(),
-        "levels": list(thinking.OPPONENTS),
-        "languages": list(LANGUAGES),
-    }
+    return files
 
 
 def _named(file: str, content: bytes) -> str:

@@ -24,8 +24,7 @@ class BrowserStore:
     keeps_people = False
 
     def __init__(self, host: Any, tabs: Any) -> None:
-        self.host = host
-        self.tabs = tabs
+        self.host, self.tabs = host, tabs
         # kept while the page is open, even if the storage has no room for them
         self._reviews: dict[str, str] = {}
 
@@ -191,11 +190,11 @@ class BrowserStore:
 
 
 def _pack(record: TableRecord) -> str:
-    told = asdict(replace(record, events=[]))
-    del told["events"]
-    for seat in told["seats"]:
+    values = asdict(replace(record, events=[]))
+    del values["events"]
+    for seat in values["seats"]:
         seat["level"] = seat.pop("strength")  # the key that stored tables have always used
-    return json.dumps(told, default=lambda content: {BYTES: content.hex()})
+    return json.dumps(values, default=lambda content: {BYTES: content.hex()})
 
 
 def _unpack(text: str, events: Sequence[str]) -> TableRecord:
@@ -204,27 +203,22 @@ def _unpack(text: str, events: Sequence[str]) -> TableRecord:
     Missing fields have their declared defaults. Raises ``RefusalError`` for a damaged table.
     """
     try:
-        told = _known(
-            TableRecord,
-            json.loads(
-                text,
-                object_hook=lambda found: bytes.fromhex(found[BYTES]) if BYTES in found else found,
-            ),
+        values = json.loads(
+            text,
+            object_hook=lambda found: bytes.fromhex(found[BYTES]) if BYTES in found else found,
         )
-        seats = [
+        values["seats"] = [
             SeatRecord(**_known(SeatRecord, seat | {"strength": seat.get("level", "")}))
-            for seat in told.pop("seats")
+            for seat in values["seats"]
         ]
-        return TableRecord(
-            **told, seats=seats, events=[Event(*json.loads(event)) for event in events]
-        )
+        values["events"] = [Event(*json.loads(event)) for event in events]
+        return TableRecord(**_known(TableRecord, values))
     except (KeyError, TypeError, ValueError) as error:
         raise RefusalError("damaged_table") from error
 
 
-def _known(kind: Any, told: dict[str, Any]) -> dict[str, Any]:
-    names = {field.name for field in fields(kind)}
-    return {name: value for name, value in told.items() if name in names}
+def _known(kind: Any, values: dict[str, Any]) -> dict[str, Any]:
+    return {field.name: values[field.name] for field in fields(kind) if field.name in values}
 
 
 def _pack_event(event: Event) -> str:
