@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 import foxclover
+from foxclover.cli.reading import NoSuchNumber
 from foxclover.core.data_file import DataError, Finding
 from foxclover.core.errors import (
     AmbiguousMove,
@@ -58,6 +59,7 @@ EXAMPLES: list[BaseException] = [
     RefusalError("too_long"),
     Stopped("an agent has failed", None),
     Interrupted(None),
+    NoSuchNumber("9", ["y1"]),
     Unfinished("a node was lost", None),
 ]
 

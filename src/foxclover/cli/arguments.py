@@ -14,8 +14,7 @@ from itertools import chain, count
 from pathlib import Path
 from typing import Any, TypeVar
 
-from foxclover import transcripts
-from foxclover.ai import AGENTS
+from foxclover import AGENTS, transcripts
 from foxclover.cli.output import can_be_printed
 from foxclover.cli.parser import BadTranscript, Parser, UserError
 from foxclover.cli.reading import move_error

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
-from foxclover import transcripts
+from foxclover import MoveError, transcripts
 from foxclover.cli import screen
 from foxclover.cli.arguments import (
     add_json,
@@ -27,7 +27,6 @@ from foxclover.cli.parser import BAD_FILE, Parser, UserError
 from foxclover.cli.reading import move_error
 from foxclover.core.contract import AnyFamily, Head
 from foxclover.core.data_file import DataFile
-from foxclover.core.errors import MoveError
 from foxclover.core.registry import all_families, check_head, families, find_family
 from foxclover.dice import daily
 from foxclover.locale import Translator

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from foxclover import transcripts
+from foxclover import CHANCE, Game, game, game_names, keyed, transcripts
 from foxclover.ai import FOR_PEOPLE, SIMPLE, agent
 from foxclover.ai.net_file import NetError
 from foxclover.cli import saves
@@ -17,10 +17,7 @@ from foxclover.cli.arguments import Seat, find_key, read_transcript
 from foxclover.cli.parser import Parser, UserError
 from foxclover.cli.saves import data_folder
 from foxclover.cli.session import Session
-from foxclover.core.game import Game, game, game_names
-from foxclover.core.rules import CHANCE
 from foxclover.dice import daily
-from foxclover.dice.sources import keyed
 from foxclover.locale import Translator
 
 if TYPE_CHECKING:

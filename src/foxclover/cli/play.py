@@ -9,8 +9,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from foxclover import transcripts
-from foxclover.ai import AGENTS
+from foxclover import AGENTS, Dice, transcripts
 from foxclover.cli import saves
 from foxclover.cli.arguments import (
     add_begins,
@@ -27,7 +26,6 @@ from foxclover.cli.arguments import (
 from foxclover.cli.daily import resume_command
 from foxclover.cli.parser import Parser, UserError
 from foxclover.cli.session import Session
-from foxclover.core.position import Dice
 from foxclover.dice import daily
 from foxclover.dice.sources import SEEDS, fresh_seed, rolled_again, seeded
 from foxclover.locale import Translator

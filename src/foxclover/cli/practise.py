@@ -6,16 +6,14 @@ import sys
 from argparse import Namespace
 from pathlib import Path
 
-from foxclover import transcripts
+from foxclover import Move, MoveError, transcripts
 from foxclover.cli import play, saves, screen
 from foxclover.cli.arguments import number, read_seats
 from foxclover.cli.output import wants_colour
 from foxclover.cli.parser import Halted, Parser, UserError
-from foxclover.cli.reading import NoSuchNumber, move_error, read_move, uniform
+from foxclover.cli.reading import move_error, read_move, uniform
 from foxclover.cli.review import loss_words, read_finished, review_game
 from foxclover.cli.session import Leave, Session
-from foxclover.core.errors import MoveError
-from foxclover.core.move import Move
 from foxclover.dice.sources import fresh_seed
 from foxclover.locale import FALLBACK, Translator, catalogue
 from foxclover.review.analyser import Analyser, moments
@@ -139,9 +137,6 @@ def find_move(text: str, task: Exercise, translate: Translator) -> Move | None:
     """Return a move by its number or text; print a sentence and return None for anything else."""
     try:
         return read_move(text, task.position, task.seat, translate) if text else None
-    except NoSuchNumber:
-        count = len(task.position.legal_moves(task.seat))
-        print(translate("cli.play.no_number", text=text, count=count))
     except MoveError as error:
         print(move_error(error, translate))
     return None

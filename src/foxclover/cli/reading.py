@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
+from foxclover import CHANCE, Move, Position
 from foxclover.core.contract import Spelling
 from foxclover.core.errors import AmbiguousMove, IllegalMove, MoveError, UnreadableMove, quote
-from foxclover.core.move import Move
-from foxclover.core.position import Position
-from foxclover.core.rules import CHANCE
 from foxclover.locale import Translator
 
 UNIFORM = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", " ": ""})
 
 
-class NoSuchNumber(Exception):
-    """No legal move has this number."""
+class NoSuchNumber(MoveError):
+    """No move in the list, of ``legal`` moves, has this number."""
 
 
 def uniform(text: str) -> str:
@@ -38,7 +36,7 @@ def read_move(text: str, position: Position, seat: int, translate: Translator) -
     if text.isdecimal():
         if text.isascii() and len(text) < 4 and 1 <= int(text) <= len(moves):
             return moves[int(text) - 1]
-        raise NoSuchNumber(text)
+        raise NoSuchNumber(text, [move.text for move in moves])
     wanted = uniform(text)
     words, state = position.game.words, position.state
     spelt = [
@@ -111,6 +109,8 @@ REASONS = {UnreadableMove: "unreadable", IllegalMove: "illegal", AmbiguousMove: 
 
 def move_error(error: MoveError, translate: Translator) -> str:
     """Return what is wrong with the text of a move, and what is legal."""
+    if isinstance(error, NoSuchNumber):
+        return translate("cli.play.no_number", text=error.text, count=len(error.legal))
     sentence = translate(f"cli.move.{REASONS[type(error)]}", text=quote(error.text))
     if expected := error.expected_in(translate):
         sentence += " " + translate("cli.move.expected", expected=expected)

@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from foxclover import transcripts
-from foxclover.ai import Ranked, adviser
+from foxclover import Game, Position, Ranked, adviser, transcripts
 from foxclover.ai.candidates import POINTS_OF_A_WIN
 from foxclover.cli.arguments import (
     add_json,
@@ -24,8 +23,6 @@ from foxclover.cli.parser import Parser, UserError
 from foxclover.cli.reading import shown_text
 from foxclover.core.contract import RollOdds
 from foxclover.core.errors import ConditionError, quote
-from foxclover.core.game import Game
-from foxclover.core.position import Position
 from foxclover.core.registry import all_families
 from foxclover.locale import Translator, format_number
 

@@ -6,10 +6,9 @@ import shutil
 from collections.abc import Iterator, Sequence
 from itertools import count
 
+from foxclover import Move, Position
 from foxclover.core.contract import ListedMove, MoveGroup
 from foxclover.core.display import BOLD, FAINT, GREEN, TextGrid, coloured
-from foxclover.core.move import Move
-from foxclover.core.position import Position
 from foxclover.core.ratings import rating_lines, rating_words
 from foxclover.locale import Translator
 
@@ -43,22 +42,20 @@ def draw_decision(
     moves, and then no other players.
     """
     columns, lines = shutil.get_terminal_size(COMMON)
-    head = draw_head(position, names, seat, translate)
-    head.paste(
-        position.game.drawing.draw_dice(position.game.definition, position.state, translate),
-        head.height,
-        0,
-    )
+    game, state = position.game, position.state
+    head, view = TextGrid(), position.view()
+    shown = translate("common.round", round=view["round"], rounds=view["rounds"])
+    head.add(f"── {names[seat]} · {shown} ──", BOLD)
+    head.paste(game.drawing.draw_dice(game.definition, state, translate), head.height, 0)
     sheet = draw_player(position, seat, moves, translate)
     others = draw_others(position, names, seat, translate)
     question = TextGrid()
     if moves or seat in position.rollers:
         question.add(position.prompt(seat, translate), BOLD)
-    room = (
-        lines - 1 - head.height - sheet.height - question.height
-    )  # the last line is for the answer
-    groups = position.game.drawing.group_moves(
-        position.game.definition, position.state, seat, [move.number for move in moves], translate
+    # The last line is for the answer.
+    room = lines - 1 - head.height - sheet.height - question.height
+    groups = game.drawing.group_moves(
+        game.definition, state, seat, [move.number for move in moves], translate
     )
     listed = draw_moves(groups, columns, room - others.height)
     if listed.height + others.height > room:
@@ -74,27 +71,15 @@ def draw_decision(
     return canvas
 
 
-def draw_head(
-    position: Position, names: Sequence[str], seat: int, translate: Translator
-) -> TextGrid:
-    """Draw the name of the deciding player and the round."""
-    canvas, view = TextGrid(), position.view()
-    shown = translate("common.round", round=view["round"], rounds=view["rounds"])
-    canvas.add(f"── {names[seat]} · {shown} ──", BOLD)
-    return canvas
-
-
 def draw_others(
     position: Position, names: Sequence[str], seat: int, translate: Translator
 ) -> TextGrid:
     """Draw the other players in a line each."""
-    others = {other: names[other] for other in range(position.players) if other != seat}
-    return (
-        position.game.drawing.draw_summaries(
-            position.game.definition, position.state, others, translate
-        )
-        if others
-        else TextGrid()
+    others = {other: name for other, name in enumerate(names) if other != seat}
+    if not others:
+        return TextGrid()
+    return position.game.drawing.draw_summaries(
+        position.game.definition, position.state, others, translate
     )
 
 

@@ -8,8 +8,9 @@ import textwrap
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
-from foxclover import transcripts
+from foxclover import CHANCE, Dice, Move, MoveError, Position, transcripts
 from foxclover.ai import SIMPLE, Agent, adviser, agent
 from foxclover.ai.net_file import NetError
 from foxclover.cli import saves, screen
@@ -17,7 +18,6 @@ from foxclover.cli.arguments import Seat
 from foxclover.cli.output import wants_colour
 from foxclover.cli.parser import Halted
 from foxclover.cli.reading import (
-    NoSuchNumber,
     move_error,
     read_chance,
     read_move,
@@ -26,15 +26,12 @@ from foxclover.cli.reading import (
 )
 from foxclover.cli.review import review_so_far, seat_lines
 from foxclover.core.display import BOLD, FAINT, TextGrid
-from foxclover.core.errors import MoveError
-from foxclover.core.move import Move
-from foxclover.core.position import Dice, Position
 from foxclover.core.ratings import rating_lines
-from foxclover.core.rules import CHANCE
 from foxclover.locale import Translator, format_number, sections
 
 HINTS = 5  # moves in a hint
 ROLL = ("", "1")  # answers that roll the dice
+T = TypeVar("T")
 ENOUGH = "q"  # ends a long text
 
 
@@ -145,43 +142,44 @@ class Session:
         """Ask a person for a move; return None after an undo."""
         moves = self.position.legal_moves(seat)
         self.show_decision(seat, moves)
-        made = len(self.position.moves_made)
-        while len(self.position.moves_made) == made:
-            text = self.ask(f"{self.names[seat]} > ")
-            if not text:
-                self.show_decision(seat, moves)
-            elif not self.obey(text):
-                try:
-                    return read_move(text, self.position, seat, self.translate)
-                except NoSuchNumber:
-                    self.show(self.translate("cli.play.no_number", text=text, count=len(moves)))
-                except MoveError as error:
-                    self.show(move_error(error, self.translate))
-        return None
+
+        def read(text: str) -> Move | None:
+            if text:
+                return read_move(text, self.position, seat, self.translate)
+            self.show_decision(seat, moves)
+            return None
+
+        return self.ask_until(f"{self.names[seat]} > ", read)
 
     def ask_roll(self) -> bool:
         """Wait for a person before the dice are rolled; return False after an undo."""
-        moves = self.position.moves_made
-        made, seat = len(moves), moves[self.last_own() or 0].seat
-        self.show_decision(seat, [])
-        while len(moves) == made:
-            text = self.ask(self.translate("cli.play.wait"))
+        self.show_decision(self.position.moves_made[self.last_own() or 0].seat, [])
+
+        def read(text: str) -> bool | None:
             if text in ROLL:
                 return True
-            if not self.obey(text):
-                self.show(self.translate("cli.play.only_roll", text=text))
-        return False
+            self.show(self.translate("cli.play.only_roll", text=text))
+            return None
+
+        return bool(self.ask_until(self.translate("cli.play.wait"), read))
 
     def ask_dice(self) -> Move | None:
         """Ask for the real dice; return None after an undo."""
         seat = min(self.position.rollers, default=0)
         self.show(self.position.prompt(seat, self.translate), BOLD)
+        return self.ask_until(
+            self.translate("cli.play.dice_prompt"),
+            lambda text: read_chance(text, self.position, self.translate) if text else None,
+        )
+
+    def ask_until(self, prompt: str, read: Callable[[str], T | None]) -> T | None:
+        """Ask, and obey commands, until a text can be read; return None after an undo."""
         made = len(self.position.moves_made)
         while len(self.position.moves_made) == made:
-            text = self.ask(self.translate("cli.play.dice_prompt"))
+            text = self.ask(prompt)
             try:
-                if text and not self.obey(text):
-                    return read_chance(text, self.position, self.translate)
+                if not self.obey(text) and (answer := read(text)):
+                    return answer
             except MoveError as error:
                 self.show(move_error(error, self.translate))
         return None

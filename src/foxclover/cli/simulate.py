@@ -12,8 +12,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from foxclover import transcripts
-from foxclover.ai import AGENTS
+from foxclover import AGENTS, Game, Position, UnknownGame, game, transcripts
 from foxclover.ai.custom_agents import find
 from foxclover.cli import results
 from foxclover.cli.arguments import (
@@ -28,9 +27,6 @@ from foxclover.cli.arguments import (
 )
 from foxclover.cli.output import Progress
 from foxclover.cli.parser import Halted, Parser, UserError
-from foxclover.core.game import Game, game
-from foxclover.core.position import Position
-from foxclover.core.registry import UnknownGame
 from foxclover.core.setup import Setup
 from foxclover.dice.sources import SEEDS, STREAMS, fresh_seed
 from foxclover.locale import Translator
