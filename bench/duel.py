@@ -2,7 +2,7 @@
 
 ``python bench/duel.py --games 500``. Every game is compared move by move: who is to act, all legal
 moves, all cards that may come up, all scores. A third of the games each is played at random, by
-somebody who empties the green pile and by somebody who climbs; every second one begins with thin
+a player who empties the green pile and by a player who climbs; every second game begins with thin
 piles and much luck.
 """
 
@@ -37,7 +37,7 @@ def duel(players: int, variant: int, games: int) -> int:
 
 
 def main() -> None:
-    """Play all tables and tell how many games agreed."""
+    """Play all tables and print how many games agreed."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument(
         "--games", type=int, default=500, help="of each number of players and variant"

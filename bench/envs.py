@@ -125,7 +125,7 @@ def pgx(name: str) -> float:
     env = pgx.make(name)
     step = jax.vmap(import_module("pgx.experimental").auto_reset(env.step, env.init))
 
-    def one(carried: Any, _: Any) -> Any:
+    def single_step(carried: Any, _: Any) -> Any:
         state, key = carried
         key, choice, chance = jax.random.split(key, 3)
         actions = jax.random.categorical(
@@ -133,7 +133,7 @@ def pgx(name: str) -> float:
         )
         return (step(state, actions, jax.random.split(chance, LANES)), key), None
 
-    many = jax.jit(lambda carried: jax.lax.scan(one, carried, length=SCANNED)[0])
+    many = jax.jit(lambda carried: jax.lax.scan(single_step, carried, length=SCANNED)[0])
     carried = (
         jax.jit(jax.vmap(env.init))(jax.random.split(jax.random.PRNGKey(1), LANES)),
         jax.random.PRNGKey(2),

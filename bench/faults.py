@@ -54,7 +54,7 @@ WAIT = 2.0  # seconds at most for them
 HEALING = 60.0  # seconds for everything to work again at the end
 # seconds that a clock is ahead
 JUMPS = (0.0, 0.0, -3_600.0, 3_600.0, -86_400.0, 90_000.0, 400 * 86_400.0, -400 * 86_400.0)
-UNCERTAIN = ("not_saved", "store_away")  # refusals that do not tell whether the move was made
+UNCERTAIN = ("not_saved", "store_away")  # refusals that leave open whether the move was made
 LOST = (WebSocketException, OSError, TimeoutError, httpx2.HTTPError)
 SOCKET = ".s.PGSQL.5432"
 SERVER = """
@@ -87,7 +87,7 @@ except StartError:  # the database is away: it is tried again
 class Link:
     """What is between the servers and the database.
 
-    Carries every connection, until it is told not to.
+    Forwards every connection until it is stopped.
     """
 
     def __init__(self, folder: Path, database: Path) -> None:
@@ -196,10 +196,10 @@ def is_made_of(moves: list[str], sent: list[Sent]) -> bool:
 
     All that was acknowledged, nothing that was refused, in the same order.
     """
-    ways = {0}  # how many of the moves can be told by what was sent so far
-    for one in (one for one in sent if not one.refused):
-        with_it = {way + 1 for way in ways if moves[way : way + 1] == [one.text]}
-        ways = with_it if one.acknowledged else ways | with_it
+    ways = {0}  # how many of the moves are explained by what was sent so far
+    for move in (move for move in sent if not move.refused):
+        with_it = {way + 1 for way in ways if moves[way : way + 1] == [move.text]}
+        ways = with_it if move.acknowledged else ways | with_it
     return len(moves) in ways
 
 
@@ -264,27 +264,27 @@ class Player:
             [],
         )
         self.ref += 1
-        wish: dict[str, Any] = {"ref": self.ref, "seq": self.state["seq"], "seat": self.seat}
+        payload: dict[str, Any] = {"ref": self.ref, "seq": self.state["seq"], "seat": self.seat}
         if self.seat in self.state["rollers"]:
-            wish |= {"type": "roll", "salt": self.chance.randbytes(16).hex()}
+            payload |= {"type": "roll", "salt": self.chance.randbytes(16).hex()}
         elif moves:
             chosen = self.chance.choice(moves)
-            wish |= {"type": "move", "move": chosen["id"]}
+            payload |= {"type": "move", "move": chosen["id"]}
             self.sent.append(Sent(chosen["text"]))
         else:
             await self.read("state")
             return
-        await self.socket.send(orjson.dumps(wish).decode())
+        await self.socket.send(orjson.dumps(payload).decode())
         while (answer := await self.read("ack", "refused"))["ref"] != self.ref:
             pass  # something unasked
         if answer["type"] == "refused":
-            if wish["type"] == "move":
+            if payload["type"] == "move":
                 self.sent[-1].refused = answer["reason"] not in UNCERTAIN
             with suppress(TimeoutError):
                 async with asyncio.timeout(0.3):  # for what is new, if there is something
                     await self.read("state")
             return
-        if wish["type"] == "move":
+        if payload["type"] == "move":
             self.sent[-1].acknowledged = True
         while self.state["seq"] < answer["seq"]:
             await self.read("state")
@@ -402,7 +402,7 @@ class Run:
     # --- play
 
     async def open_table(self, number: int) -> list[Player]:
-        wish = {
+        payload = {
             "game": GAMES[number % len(GAMES)],
             "seats": [{"kind": "me"}, {"kind": "here"}],
             "options": {"seed": self.chance.randrange(1 << 30)},
@@ -413,7 +413,7 @@ class Run:
                 async with httpx2.AsyncClient(
                     base_url=f"http://{server.address}", trust_env=False, timeout=PATIENCE
                 ) as client:
-                    answer = await client.post("/api/tables", json=wish)
+                    answer = await client.post("/api/tables", json=payload)
                     if answer.status_code == 201:
                         made = answer.json()
                         seats = [(seat["seat"], seat["token"]) for seat in made["seats"]]
@@ -484,7 +484,7 @@ class Run:
                 for sent in player.sent
             ),
             "lost or twice": len(wrong),
-            **{f"  {one}": "" for one in wrong[:20]},
+            **{f"  {line}": "" for line in wrong[:20]},
             "refusals": dict(self.refusals.most_common()),
             "errors logged": dict(
                 sum((server.complaints() for server in self.servers), Counter[str]()).most_common()

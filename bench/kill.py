@@ -148,10 +148,10 @@ def count(played: list[Played]) -> int:
 
 async def open_table(address: str, number: int) -> Played:
     async with httpx2.AsyncClient(base_url=address, trust_env=False, timeout=20) as client:
-        wish = {"game": GAMES[number % len(GAMES)], "seats": [{"kind": "me"}, {"kind": "here"}]}
+        payload = {"game": GAMES[number % len(GAMES)], "seats": [{"kind": "me"}, {"kind": "here"}]}
         while True:
             with suppress(httpx2.HTTPError):
-                answer = await client.post("/api/tables", json=wish)
+                answer = await client.post("/api/tables", json=payload)
                 if answer.status_code == 201:
                     made = answer.json()
                     return Played(made["table"], [seat["token"] for seat in made["seats"]])
@@ -184,7 +184,7 @@ async def kill_and_play(
             databases += 1
             done += 1
         else:
-            serving = [one for one in family(pid) if one != pid]
+            serving = [member for member in family(pid) if member != pid]
             if serving:
                 with suppress(ProcessLookupError):
                     os.kill(CHANCE.choice(serving), signal.SIGKILL)

@@ -1,8 +1,8 @@
 """Two versions of the source against each other, in turn.
 
 ``python bench/pairs.py OLD NEW``, each the folder of a clone. On a machine that does other work too
-a speed by itself tells little. Here both versions play the same games one after the other, many
-times, and what is told is the median of the ratios of their processor times, with the quartiles:
+a speed by itself says little. Here both versions play the same games one after the other, many
+times, and the result is the median of the ratios of their processor times, with the quartiles:
 above 1 the new one is the faster.
 """
 
@@ -31,7 +31,7 @@ for line in sys.stdin:
 
 
 def begin(clone: Path, game: str, agent: str, players: int) -> subprocess.Popen[str]:
-    """A process that plays with the source of a clone whenever it is told how many games."""
+    """A process that plays with the source of a clone whenever it receives a number of games."""
     command = [sys.executable, "-c", PLAYER, str(clone / "src"), game, agent, str(players)]
     return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 

@@ -43,7 +43,7 @@ class Players:
         self.agents = [agent(name, chosen, seed + seat) for seat in range(players)]
 
     def play(self, number: int) -> Position:
-        """A game of theirs; whoever plays it meets the same dice."""
+        """A game of theirs; every player has the same dice."""
         position, dice = (
             self.game.start(len(self.agents)),
             keyed(f"{self.seed} {number}".encode()),
@@ -57,7 +57,7 @@ class Players:
         return position
 
 
-def told(values: list[float]) -> str:
+def with_error(values: list[float]) -> str:
     """Mean and standard error."""
     return f"{np.mean(values):+.2f} ± {np.std(values, ddof=1) / len(values) ** 0.5:.2f}"
 
@@ -99,8 +99,8 @@ def measure_luck(chosen: Game, args: argparse.Namespace) -> None:
         used = np.polyfit([seat.dice_luck for seat in each], [seat.score for seat in each], 1)[0]
         spread = np.std([seat.dice_luck for seat in each], ddof=1)
         print(
-            f"{name}: luck {told(luck)} (spread {spread:.1f}), loss {told(loss)}, "
-            f"{lost:.2f} a decision, rest {told(rest)}, use {used:.2f}",
+            f"{name}: luck {with_error(luck)} (spread {spread:.1f}), loss {with_error(loss)}, "
+            f"{lost:.2f} a decision, rest {with_error(rest)}, use {used:.2f}",
             flush=True,
         )
 
@@ -131,7 +131,7 @@ def measure_calibration(chosen: Game, args: argparse.Namespace) -> None:
                 ]
             )
     for name, values in gaps.items():
-        mean = told([float(np.mean(game)) for game in values])
+        mean = with_error([float(np.mean(game)) for game in values])
         print(
             f"{name}: final points less expected ones {mean}, deviation {np.std(values):.1f}, "
             f"{args.games} games"
@@ -154,7 +154,7 @@ def measure_value_bias(chosen: Game, args: argparse.Namespace) -> None:
             gaps.setdefault(to_come, []).append(position.score(seat) - expected)
     measured = sorted(gaps.items())
     for to_come, values in measured:
-        print(f"{to_come} turns to come: {told(values)}")
+        print(f"{to_come} turns to come: {with_error(values)}")
     if args.keep:
         means = {to_come: round(float(np.mean(values)), 1) for to_come, values in measured}
         net_file.write_value_bias(

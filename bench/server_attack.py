@@ -83,12 +83,12 @@ async def keep_playing(
 ) -> None:
     """Play one game after the other at the tables of one address."""
     headers = {"x-forwarded-for": f"198.51.100.{number + 1}"}
-    wish = {"game": GAMES[number % len(GAMES)], "seats": [{"kind": "me"}, {"kind": "here"}]}
+    request = {"game": GAMES[number % len(GAMES)], "seats": [{"kind": "me"}, {"kind": "here"}]}
     while True:
         async with httpx2.AsyncClient(
             base_url=address, trust_env=False, headers=headers, timeout=LONGEST
         ) as client:
-            created = (await client.post("/api/tables", json=wish)).json()
+            created = (await client.post("/api/tables", json=request)).json()
         async with AsyncExitStack() as opened:
             guests: list[Guest] = []
             for seat in created["seats"]:

@@ -144,8 +144,11 @@ async def play_all(
     async with httpx2.AsyncClient(base_url=address, trust_env=False) as client:
         seats: list[tuple[str, str]] = []
         for number in range(tables):
-            wish = {"game": GAMES[number % len(GAMES)], "seats": [{"kind": "me"}, {"kind": "here"}]}
-            created = (await client.post("/api/tables", json=wish)).json()
+            payload = {
+                "game": GAMES[number % len(GAMES)],
+                "seats": [{"kind": "me"}, {"kind": "here"}],
+            }
+            created = (await client.post("/api/tables", json=payload)).json()
             seats += [(created["table"], seat["token"]) for seat in created["seats"]]
     base = "ws" + address.removeprefix("http")
     sockets: list[ClientConnection] = []
@@ -175,11 +178,11 @@ async def play_all(
     await asyncio.sleep(SETTLING)
     processes = len(family(pid))
     shares_before = await moves_by_process(address, processes)
-    steady, used = time.monotonic(), [processor_seconds(one) for one in family(pid)]
+    steady, used = time.monotonic(), [processor_seconds(member) for member in family(pid)]
     until = max(until, steady + seconds)
     lag = asyncio.create_task(notice_lag(until, lags))
     await asyncio.sleep(until - steady)
-    spent = sum(processor_seconds(one) for one in family(pid)) - sum(used)
+    spent = sum(processor_seconds(member) for member in family(pid)) - sum(used)
     ended, shares = time.monotonic(), await moves_by_process(address, processes)
     await lag
     for task in playing:
@@ -196,7 +199,7 @@ async def play_all(
         "moves_per_s": round(len(moves) / (ended - steady), 1),
         **percentiles("", moves),
         "server_cpu_ms_per_move": round(spent / len(moves) * 1000, 2),
-        "memory_mb": round(max(memory(one) for one in family(pid)), 1),
+        "memory_mb": round(max(memory(member) for member in family(pid)), 1),
         "largest_share_of_a_process": round(max(made) / sum(made), 2),
         "storm_s": round(calm - storm, 2),
         **percentiles("storm_", in_storm),

@@ -45,7 +45,7 @@ def main() -> None:
                 database = cluster.database()
                 asyncio.run(prepare(database))
                 results.append(measure(args.tables, args.seconds, args.think, count, database))
-                told = {
+                figures = {
                     name: results[-1][name]
                     for name in (
                         "server_cpu_ms_per_move",
@@ -55,7 +55,7 @@ def main() -> None:
                         "machine_load",
                     )
                 }
-                print(count, told, flush=True)
+                print(count, figures, flush=True)
     one, two = (
         statistics.median(result["server_cpu_ms_per_move"] for result in results)
         for results in found.values()

@@ -61,8 +61,8 @@ def main() -> None:
             for _ in range(3)
         ]
         print(f"{args.tables} tables, {size:.0f} MB, machine load {os.getloadavg()[0]:.1f}")
-        for one in times:
-            processor, clock = one.stdout.split()
+        for timed in times:
+            processor, clock = timed.stdout.split()
             print(f"{processor} s of processor time, {clock} s by the clock")
 
 

@@ -48,7 +48,7 @@ Object.defineProperty(MessagePort.prototype, "onmessage", {
   set(listener) { own.set.call(this, (event) => { note(event); listener(event); }); },
 });
 """
-"""What the page is told about its table, and when."""
+"""The messages that the page receives about its table, and when."""
 KEPT_EVENTS = """new Promise((done) => {
   indexedDB.open("foxclover").onsuccess = ({ target: { result: database } }) => {
     const asked = database.transaction("events").objectStore("events").getAll();
@@ -145,8 +145,8 @@ def asked_for(folder: Folder) -> int:
 
 def memory_of(browser: Browser) -> int:
     """Bytes that the largest of the browser's processes has to itself or shares in part."""
-    told = browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")["processInfo"]
-    return max(pss(int(process["id"])) for process in told if process["type"] == "renderer")
+    processes = browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")["processInfo"]
+    return max(pss(int(process["id"])) for process in processes if process["type"] == "renderer")
 
 
 def pss(process: int) -> int:

@@ -87,7 +87,7 @@ class Table:
                 call("apply", self.tables, workspace.here, seat - 1, int(candidates.moves[chosen]))
 
     def _next_seat(self) -> int:
-        """Let the dice fall until somebody is to act.
+        """Roll the dice until a player must act.
 
         Return 1 + the seat, or 0 at the end of the game.
         """
@@ -124,7 +124,7 @@ class Table:
         return Measured(value, float(np.mean(scores)), float(np.var(scores, ddof=1)) / playouts)
 
 
-def told(found: list[Measured]) -> str:
+def summary(found: list[Measured]) -> str:
     """Bias with its standard error, rmse, and errors that are far off."""
     value, mean, variance = np.array(found).T
     error = value - mean
@@ -161,7 +161,9 @@ def main() -> None:
             table.measure(source, args.playouts, args.seed * 100_000 + number)
             for number in range(args.positions)
         ]
-        print(f"after {source}: {told(found)} ({time.process_time() - started:.0f} s)", flush=True)
+        print(
+            f"after {source}: {summary(found)} ({time.process_time() - started:.0f} s)", flush=True
+        )
 
 
 if __name__ == "__main__":

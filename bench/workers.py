@@ -1,6 +1,6 @@
 """Games a second of ``simulate``, all in all, with one worker and with two, by the clock.
 
-Only a quiet machine with two cores tells. Both take turns, so that what else the machine does falls
+Run it on a quiet machine with two cores. Both take turns, so that what else the machine does falls
 on both; the best go of each counts.
 """
 

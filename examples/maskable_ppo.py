@@ -22,7 +22,9 @@ def make(reward: str) -> gymnasium.Env:
     span = seen.high.astype(np.float32) - seen.low
     space = gymnasium.spaces.Box(0, 1, seen.shape, np.float32)
     return TransformObservation(
-        env, lambda told: ((told["observation"] - seen.low) / span).astype(np.float32), space
+        env,
+        lambda observation: ((observation["observation"] - seen.low) / span).astype(np.float32),
+        space,
     )
 
 

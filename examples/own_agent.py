@@ -1,4 +1,4 @@
-"""An agent of one's own.
+"""A custom agent.
 
 Among moves that leave it equally many points, it keeps most moves open for the next roll. Try it
 from this folder: ``foxclover simulate ganz --agent greedy,own_agent:OpenMinded --games 20``

@@ -57,7 +57,7 @@ def test_every_move_is_ranked_in_words(
 
 
 @pytest.mark.parametrize(("language", "sign"), [("de", ","), ("en", r"\."), ("nl", ",")])
-def test_figures_stand_below_each_other_in_every_language(
+def test_figures_are_aligned_in_every_language(
     run: Run, capsys: pytest.CaptureFixture[str], tmp_path: Path, language: str, sign: str
 ) -> None:
     position = some_position(21)

@@ -9,7 +9,7 @@ from foxclover.cli import bench
 from foxclover.core.game import game_names
 
 
-def test_bench_tells_speeds(
+def test_bench_prints_speeds(
     run: Run, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bench, "SECONDS", 0.01)

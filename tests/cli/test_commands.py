@@ -265,7 +265,7 @@ SHEET, DECK = (
     [("sheet", DECK, "is a deck file"), ("deck", SHEET, "is a sheet file")],
 )
 @pytest.mark.parametrize("headless", [False, True])
-def test_a_file_of_the_other_kind_is_told(
+def test_a_file_of_the_other_kind_is_recognised(
     run: Run,
     capsys: pytest.CaptureFixture[str],
     tmp_path: Path,
@@ -316,11 +316,11 @@ def test_a_kernel_that_cannot_be_used_is_one_plain_sentence(
         warnings.simplefilter("default")
         assert run("simulate", "ganz", "--games", 2, "--seed", 1, "--workers", 1) == 0
     open_kernel.cache_clear()
-    told = (
+    printed = (
         "foxclover: CPython runs the rules, many times slower: "
         "the kernel file clever.wasm cannot be read (No such file or directory); "
     )
-    assert capsys.readouterr().err == f"{told}tools/kernel builds it.\n"
+    assert capsys.readouterr().err == f"{printed}tools/kernel builds it.\n"
 
 
 def test_other_warnings_stay_as_python_shows_them(capsys: pytest.CaptureFixture[str]) -> None:
@@ -358,10 +358,10 @@ def test_only_the_command_that_is_used_is_imported() -> None:
 
 
 def test_python_runs_the_package_as_the_command() -> None:
-    told = subprocess.run(
+    printed = subprocess.run(
         [sys.executable, "-m", "foxclover", "--version"], capture_output=True, text=True, check=True
     ).stdout
-    assert told == f"foxclover {foxclover.__version__}\n"
+    assert printed == f"foxclover {foxclover.__version__}\n"
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
@@ -376,9 +376,9 @@ def test_a_shell_completes_commands_options_and_games(
         subprocess.run(["bash", "-n"], input=script, text=True, check=True)
         asked = "COMP_WORDS=(foxclover simulate doppelt); COMP_CWORD=2; _shtab_foxclover"
         code = f"{script}\ncomplete -p foxclover ./play\n{asked}\necho ${{COMPREPLY[@]}}"
-        told = subprocess.run(["bash"], input=code, text=True, check=True, capture_output=True)
-        assert "_shtab_foxclover foxclover\n" in told.stdout
-        assert told.stdout.endswith("\ndoppelt-so-clever\n")
+        printed = subprocess.run(["bash"], input=code, text=True, check=True, capture_output=True)
+        assert "_shtab_foxclover foxclover\n" in printed.stdout
+        assert printed.stdout.endswith("\ndoppelt-so-clever\n")
 
 
 def test_what_is_not_installed_is_named_with_its_extra(
@@ -391,12 +391,10 @@ def test_what_is_not_installed_is_named_with_its_extra(
 
 
 @pytest.mark.parametrize("language", ["de", "en", "nl"])
-def test_help_tells_what_is_taken_without_an_option(
-    run: Run, capsys: pytest.CaptureFixture[str], language: str
-) -> None:
+def test_help_shows_defaults(run: Run, capsys: pytest.CaptureFixture[str], language: str) -> None:
     words = {"de": "sonst", "en": "else", "nl": "anders"}[language]
     with pytest.raises(SystemExit):
         run("--lang", language, "simulate", "--help")
-    told = " ".join(capsys.readouterr().out.split())
+    printed = " ".join(capsys.readouterr().out.split())
     for value in ("1000", "0", "1", "random"):
-        assert f"({words} {value})" in told
+        assert f"({words} {value})" in printed

@@ -78,7 +78,7 @@ def test_the_game_of_a_day_is_gone_on_with_and_counts_once(
     assert json.loads(capsys.readouterr().out)["ok"] is True
 
 
-def test_how_things_stand_is_told_with_what_is_promised(
+def test_standing_and_commitment_are_printed(
     run: Run, clock: list[float], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run("daily", "--data", tmp_path / "data") == 0

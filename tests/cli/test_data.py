@@ -63,7 +63,7 @@ def test_a_backup_is_made_while_the_server_runs(
         assert len(again.log) == 1
 
 
-def test_no_data_is_told_in_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_missing_data_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert (
         main(["backup", str(tmp_path / "copy"), "--data", str(tmp_path / "none"), "--lang", "en"])
         == 2

@@ -28,7 +28,7 @@ from foxclover.simulation import batch, table
 KINDS = ["csv", "npz", "parquet"]
 
 
-def told(run: Run, capsys: pytest.CaptureFixture[str], *words: object) -> dict[str, Any]:
+def json_of(run: Run, capsys: pytest.CaptureFixture[str], *words: object) -> dict[str, Any]:
     assert run(*words, "--json") == 0
     result: dict[str, Any] = json.loads(capsys.readouterr().out)
     return result
@@ -67,15 +67,15 @@ def test_a_row_for_each_game_and_seat(run: Run, tmp_path: Path, kind: str) -> No
 
 
 @pytest.mark.parametrize("words", [("--agent", "random,greedy"), ("--seats", "greedy,random")])
-def test_two_parts_merged_tell_what_the_whole_tells(
+def test_two_merged_parts_equal_the_whole(
     run: Run, capsys: pytest.CaptureFixture[str], tmp_path: Path, words: tuple[str, str]
 ) -> None:
     one, two, both = tmp_path / "one.npz", tmp_path / "two.csv", tmp_path / "both.csv"
     # deals are played in each order of seats
     shares = (15, 25) if words[0] == "--agent" else (30, 50)
-    whole = told(run, capsys, "simulate", "ganz", *words, "--seed", 4, "--games", sum(shares))
+    whole = json_of(run, capsys, "simulate", "ganz", *words, "--seed", 4, "--games", sum(shares))
     for file, first, games in ((one, 0, shares[0]), (two, 15, shares[1])):
-        told(
+        json_of(
             run,
             capsys,
             "simulate",
@@ -90,7 +90,7 @@ def test_two_parts_merged_tell_what_the_whole_tells(
             "--out",
             file,
         )
-    merged = told(run, capsys, "merge", one, two, "--out", both)
+    merged = json_of(run, capsys, "merge", one, two, "--out", both)
     if words[0] == "--agent":
         for result in whole["agents"]:
             del result["ms_per_game"]
@@ -98,12 +98,12 @@ def test_two_parts_merged_tell_what_the_whole_tells(
     assert len(table.read(both)["points"]) == 2 * sum(shares)
 
 
-def test_merge_tells_agents_apart_and_compares_them_on_equal_dice(
+def test_merge_compares_agents_on_equal_dice(
     run: Run, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     files = {agent: tmp_path / f"{agent}.csv" for agent in ("random", "greedy")}
     for agent, file in files.items():
-        told(
+        json_of(
             run,
             capsys,
             "simulate",
@@ -117,14 +117,14 @@ def test_merge_tells_agents_apart_and_compares_them_on_equal_dice(
             "--out",
             file,
         )
-    whole = told(
+    whole = json_of(
         run, capsys, "simulate", "ganz", "--agent", "random,greedy", "--seed", 4, "--games", 60
     )
     for result in whole["agents"]:
         del result["ms_per_game"]
     both = tmp_path / "both.npz"
-    assert told(run, capsys, "merge", *files.values(), "--out", both) == whole
-    assert told(run, capsys, "merge", both) == whole
+    assert json_of(run, capsys, "merge", *files.values(), "--out", both) == whole
+    assert json_of(run, capsys, "merge", both) == whole
     assert run("merge", *files.values()) == 0
     assert "greedy against random on the same dice: +" in capsys.readouterr().out
 
@@ -144,7 +144,7 @@ def test_merge_never_blends_runs_that_differ(
             run("simulate", "ganz", *words, "--games", 10, "--out", tmp_path / f"{name}.csv") == 0
         )
     capsys.readouterr()
-    merged = told(run, capsys, "merge", *(tmp_path / f"{name}.csv" for name in runs))
+    merged = json_of(run, capsys, "merge", *(tmp_path / f"{name}.csv" for name in runs))
     assert [
         (one["agent"], one["players"], one["games"], one["seed"]) for one in merged["agents"]
     ] == [
@@ -168,7 +168,7 @@ def test_several_seeds_of_one_agent_are_all_named(
             == 0
         )
     merged = (
-        told(run, capsys, "merge", tmp_path / "1.csv", tmp_path / "2.csv")
+        json_of(run, capsys, "merge", tmp_path / "1.csv", tmp_path / "2.csv")
         if capsys.readouterr()
         else {}
     )
@@ -449,7 +449,7 @@ def test_an_interrupted_run_names_the_commands_that_play_the_rest(
         "--workers",
         2,
     )
-    whole = told(run, capsys, *command)
+    whole = json_of(run, capsys, *command)
     done = []
 
     def advance(bar: Progress, steps: float, _: str) -> None:
@@ -469,7 +469,7 @@ def test_an_interrupted_run_names_the_commands_that_play_the_rest(
     for line in commands[:-1]:
         assert run(*shlex.split(line)[1:]) == 0
     capsys.readouterr()
-    merged = told(run, capsys, *shlex.split(commands[-1])[1:])
+    merged = json_of(run, capsys, *shlex.split(commands[-1])[1:])
     for result in whole["agents"]:
         del result["ms_per_game"]
     assert merged == whole

@@ -23,7 +23,7 @@ NAMES = ["Ada Lovelace", "Bo", "Cy", "Di", "Eve", "Fox", "Gus", "Hal"]
 
 
 def positions(key: str, players: int = 2) -> list[Position]:
-    """Moments of a random game in which somebody is to decide."""
+    """Positions of a random game in which a player must decide."""
     position, dice, chooser = game(key).start(players), seeded(5), random.Random(5)
     shown = []
     while not position.over:

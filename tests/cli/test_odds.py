@@ -97,7 +97,7 @@ def test_a_deck_that_is_not_there(
     assert "cannot be read" in capsys.readouterr().err
 
 
-def test_terminal_play_tells_the_odds_on_request(
+def test_terminal_play_shows_the_odds_on_request(
     run: Run, capsys: pytest.CaptureFixture[str]
 ) -> None:
     run("play", "geht", "--seed", "1", typed="odds\nquit\n")

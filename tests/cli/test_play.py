@@ -67,7 +67,7 @@ def test_all_levels_of_the_rulebooks_have_names_of_their_own(key: str, levels: i
     assert (printed[0]["grade"], printed[-1]["grade"]) == (0, GRADES - 1)
 
 
-def test_the_points_to_the_next_level_are_told() -> None:
+def test_the_points_to_the_next_rating_are_shown() -> None:
     translate = catalogue("en")
     levels = game("doppelt").layout()["levels"]
     assert rating_words(levels, 299, translate) == [
@@ -146,7 +146,7 @@ def test_who_begins_can_be_chosen_or_drawn(
 @pytest.mark.parametrize(
     ("players", "start_player"), [("Ada", "lot"), ("Ada", "2"), ("Ada,Bo", "3"), ("Ada,Bo", "Bo")]
 )
-def test_who_cannot_begin_is_told(
+def test_an_impossible_start_player_is_refused(
     run: Run, capsys: pytest.CaptureFixture[str], players: str, start_player: str
 ) -> None:
     assert run("play", "ganz", "--players", players, "--begins", start_player) == 2
@@ -155,7 +155,7 @@ def test_who_cannot_begin_is_told(
     ) in capsys.readouterr().err
 
 
-def test_computer_players_of_the_same_name_are_told_apart(
+def test_computer_players_of_the_same_name_get_numbers(
     run: Run, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run("play", "ganz", "--players", "computer:greedy,computer:greedy", "--seed", 2) == 0
@@ -375,13 +375,13 @@ def test_words_at_the_prompt(
     assert shown in capsys.readouterr().out.split(" > ", 1)[1]
 
 
-def test_why_answers_whoever_is_asked_and_nobody_else(
+def test_why_answers_for_the_seats_to_decide_only(
     run: Run, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run("play", "geht", "--seed", 3, "--players", "A,B,C", typed="why\nquit\n") == 0
-    told = capsys.readouterr().out.partition("A > why\n")[2].partition("A > quit")[0]
-    assert told.count("Cards above level 1") == 1
-    assert "Card 7" not in told, "which is one of B's"
+    answer = capsys.readouterr().out.partition("A > why\n")[2].partition("A > quit")[0]
+    assert answer.count("Cards above level 1") == 1
+    assert "Card 7" not in answer, "which is one of B's"
 
 
 def test_words_at_the_prompt_are_those_of_the_language_too(
@@ -406,8 +406,8 @@ def test_words_at_the_prompt_are_those_of_the_language_too(
 
 def test_decisions_so_far_are_reviewed(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
     assert run("play", "ganz", "--seed", 1, "--players", "Zoe", typed="1\nreview\nquit\n") == 0
-    assert "Zoe" in (told := capsys.readouterr().out.split(" > ")[2])
-    assert "Luck" in told
+    assert "Zoe" in (answer := capsys.readouterr().out.split(" > ")[2])
+    assert "Luck" in answer
 
 
 def test_ties_are_explained(capsys: pytest.CaptureFixture[str]) -> None:

@@ -237,7 +237,7 @@ def test_a_bad_deck_is_one_sentence(
 @pytest.mark.parametrize(
     "line", ["Dear Ada", "game: skat", "players:", "players: A,B,C,D,E", "weather: fine"]
 )
-def test_a_broken_header_is_told(
+def test_a_broken_header_is_reported(
     run: Run, transcript: Path, capsys: pytest.CaptureFixture[str], line: str
 ) -> None:
     change(transcript, {"D": 1, "g": 2, "p": 3, "w": 4}[line[0]], line)

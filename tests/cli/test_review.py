@@ -52,9 +52,7 @@ def solo(tmp_path_factory: pytest.TempPathFactory) -> Path:
     )
 
 
-def test_a_review_is_told_in_words(
-    run: Run, capsys: pytest.CaptureFixture[str], solo: Path
-) -> None:
+def test_a_review_is_printed(run: Run, capsys: pytest.CaptureFixture[str], solo: Path) -> None:
     assert run("review", solo) == 0
     shown = capsys.readouterr().out
     assert shown.startswith("Ada at Ganz schön clever: ")
@@ -81,7 +79,7 @@ def test_a_game_is_read_from_standard_input_too(
 
 
 @pytest.mark.parametrize(("language", "word"), [("de", "Glück"), ("nl", "geluk")])
-def test_a_review_is_told_in_other_languages(
+def test_a_review_is_printed_in_other_languages(
     run: Run, capsys: pytest.CaptureFixture[str], solo: Path, language: str, word: str
 ) -> None:
     assert run("review", solo, "--lang", language) == 0
@@ -111,10 +109,10 @@ def test_a_review_as_data_has_the_keys_that_programs_know(
 
 def sentence(run: Run, capsys: pytest.CaptureFixture[str], *words: object, code: int = 2) -> str:
     assert run(*words) == code
-    told = capsys.readouterr()
-    assert told.out == ""
-    assert told.err.count("\n") == 1
-    return told.err
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.count("\n") == 1
+    return printed.err
 
 
 @pytest.mark.parametrize(
@@ -132,7 +130,7 @@ def test_mistakes_are_practised_with_the_words_of_a_language(
     assert run("practise", solo, "--lang", language, typed="show\nquit\n") == 0
 
 
-def test_a_review_so_far_tells_luck_and_bad_luck_apart(
+def test_a_review_so_far_lists_lucky_and_unlucky_rolls(
     run: Run, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run("play", "ganz", "--seed", 3, "--lang", "de", typed="1\n\n1\nanalyse\nende\n") == 0
@@ -144,7 +142,7 @@ def test_a_review_so_far_tells_luck_and_bad_luck_apart(
 
 
 @pytest.mark.parametrize("command", ["review", "practise"])
-def test_what_is_no_finished_game_is_told_in_one_sentence(
+def test_an_unfinished_game_is_refused_in_one_sentence(
     run: Run, capsys: pytest.CaptureFixture[str], solo: Path, tmp_path: Path, command: str
 ) -> None:
     text, bad = solo.read_text(encoding="utf-8"), tmp_path / "bad.txt"
@@ -156,9 +154,9 @@ def test_what_is_no_finished_game_is_told_in_one_sentence(
         text.replace("chance: ", "chance: zz", 1): ("Line 7", 1),
         text[:5000].ljust(10_000_000, "#"): ("too large", 2),
     }
-    for content, (told, code) in cases.items():
+    for content, (printed, code) in cases.items():
         bad.write_text(content, encoding="utf-8")
-        assert told in sentence(run, capsys, command, bad, code=code)
+        assert printed in sentence(run, capsys, command, bad, code=code)
     bad.write_bytes(b"\xff\xfe\x00")
     assert "not a text file" in sentence(run, capsys, command, bad)
     assert "cannot be read" in sentence(run, capsys, command, tmp_path / "missing.txt")

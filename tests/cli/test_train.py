@@ -23,7 +23,7 @@ def short_iterations(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_training_leaves_a_net_and_its_curve(
     run: Run, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    folder = tmp_path / "school"
+    folder = tmp_path / "training"
     assert run("train", "ganz", "--episodes", 16, "--workers", 1, "--out", folder) == 0
     assert str(folder) in capsys.readouterr().out
     assert nets.load(folder / "ganz-schoen-clever.net", game("ganz"))["bias"][0] > 0
@@ -53,10 +53,12 @@ def test_a_trained_net_is_refined_and_goes_on_after_a_break(
         )
     assert training.Training.resume(ganz, broken).iteration == 1
     assert run("train", "ganz", "--resume", broken, "--workers", 1) == 0
-    one, other = (training.Training.resume(ganz, folder).arrays() for folder in (broken, whole))
-    assert one.keys() == other.keys()
-    assert all((one[name] == other[name]).all() for name in one)
-    assert (one["average.out"] != nets.shipped_net(ganz)["out"]).any()
+    resumed, straight = (
+        training.Training.resume(ganz, folder).arrays() for folder in (broken, whole)
+    )
+    assert resumed.keys() == straight.keys()
+    assert all((resumed[name] == straight[name]).all() for name in resumed)
+    assert (resumed["average.out"] != nets.shipped_net(ganz)["out"]).any()
     assert (whole / "curve.csv").read_text().splitlines()[0] == "term,three_players,solo,solo_p10"
 
 
@@ -85,7 +87,7 @@ def test_the_progress_of_a_training_counts_every_game_once(
 
     monkeypatch.setattr("foxclover.cli.train.Progress", watched)
     assert (
-        run("train", "ganz", "--episodes", episodes, "--workers", 2, "--out", tmp_path / "school")
+        run("train", "ganz", "--episodes", episodes, "--workers", 2, "--out", tmp_path / "training")
         == 0
     )
     (bar,) = bars
@@ -111,9 +113,9 @@ def test_a_damaged_checkpoint_is_one_sentence(
     assert error.count("\n") == 1
 
 
-def test_a_folder_that_cannot_be_made_is_told_before_the_training(
+def test_a_folder_that_cannot_be_made_is_reported_before_the_training(
     run: Run, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     (tmp_path / "file").write_text("not a folder")
-    assert run("train", "ganz", "--out", tmp_path / "file" / "school") == 2
+    assert run("train", "ganz", "--out", tmp_path / "file" / "training") == 2
     assert "cannot be written" in capsys.readouterr().err

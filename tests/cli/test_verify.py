@@ -59,8 +59,8 @@ def test_witness_files_confirm_or_contradict_a_game(
         assert run("verify", file) == 0, "a transcript alone does not show who invented a salt"
         capsys.readouterr()
         assert run("verify", file, *options) == code
-        told = capsys.readouterr()
-        assert (server.testimony or "agree with 2 witness files") in told.out + told.err
+        printed = capsys.readouterr()
+        assert (server.testimony or "agree with 2 witness files") in printed.out + printed.err
     assert run("verify", file, "--witness", file) == 2
     assert "is no witness file" in capsys.readouterr().err
 

@@ -59,7 +59,7 @@ def test_pettingzoo_finds_nothing_wrong(key: str, players: int) -> None:
     seed_test(lambda: envs.aec(key, players), num_cycles=50)
 
 
-def test_the_mask_stands_in_the_observation_of_pettingzoo_if_that_is_wanted() -> None:
+def test_pettingzoo_observations_contain_the_mask_on_request() -> None:
     table = envs.aec("ganz", 2, mask_in_observation=True)
     table.reset(seed=1)
     observed, _, _, _, info = table.last()
@@ -128,11 +128,11 @@ def test_openspiel_rolls_die_by_die_with_the_odds_of_the_dice() -> None:
 
 def replayed(key: str, seats: list[str], number: int, start_player: int) -> list[tuple[int, int]]:
     """The decisions of a game of ``simulate``: seats and actions."""
-    room = KernelWorker(game(key), seats, game(key).setup(start_player=start_player), None)
-    room.play(9, number, 1)
+    worker = KernelWorker(game(key), seats, game(key).setup(start_player=start_player), None)
+    worker.play(9, number, 1)
     of_move = {action.move: action.id for action in envs.actions(game(key).key)}
     return [
-        (move.seat, of_move[move.number]) for move in room.replay().moves_made if move.seat >= 0
+        (move.seat, of_move[move.number]) for move in worker.replay().moves_made if move.seat >= 0
     ]
 
 
@@ -198,7 +198,7 @@ def test_opponents_with_a_net_play_many_games_as_in_simulate(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_the_lot_falls_anew_for_each_of_many_games_and_the_players_see_on_whom(key: str) -> None:
+def test_each_of_many_games_has_its_own_random_start_player(key: str) -> None:
     many = gymnasium.make_vec(
         envs.env_id(key), num_envs=60, opponents=("random", "random"), start_player=RANDOM
     ).unwrapped
@@ -302,11 +302,11 @@ def test_the_inputs_of_the_nets_are_what_the_nets_see(key: str) -> None:
             seen = tableau.inputs
         assert games.observations[2, -len(seen) :].tolist() == pytest.approx(seen)
         table = envs.features(key, 2).names[: -len(seen) + len(games.features.names)]
-        assert games.features.names[: len(table)] == table, "before them stands what all see"
+        assert games.features.names[: len(table)] == table, "the shared features are first"
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_actions_are_told_apart_by_their_texts(key: str) -> None:
+def test_actions_have_different_texts(key: str) -> None:
     actions = envs.actions(key)
     assert [action.id for action in actions] == list(range(len(actions)))
     assert len({action.text for action in actions}) == len(actions)
@@ -367,7 +367,7 @@ def test_pictures_and_texts() -> None:
     assert image.render().min() < 128
 
 
-def test_pictures_without_matplotlib_tell_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pictures_without_matplotlib_name_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
     env = gymnasium.make(GANZ, render_mode="rgb_array").unwrapped
     env.reset(seed=1)
@@ -379,7 +379,7 @@ def test_pictures_without_matplotlib_tell_what_to_install(monkeypatch: pytest.Mo
     ("make", "module", "missing"),
     [("aec", "pettingzoo", "pettingzoo"), ("openspiel_game", "openspiel", "pyspiel")],
 )
-def test_environments_without_their_library_tell_what_to_install(
+def test_environments_without_their_library_name_what_to_install(
     make: str, module: str, missing: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, missing, None)
@@ -390,7 +390,7 @@ def test_environments_without_their_library_tell_what_to_install(
         getattr(envs, make)("ganz")
 
 
-def test_what_may_not_be_done_is_told() -> None:
+def test_impossible_calls_are_refused() -> None:
     env = gymnasium.make(GANZ).unwrapped
     with pytest.raises(gymnasium.error.ResetNeeded, match="before the first step"):
         env.step(0)

@@ -47,10 +47,10 @@ def test_the_kernel_accounts_as_the_rules_of_scoring_do(key: str, agent: str, va
     chosen = game(key)
     setup = chosen.setup(option.name for option in chosen.options if variant == "varied")
     for players in chosen.players:
-        room = KernelWorker(chosen, [agent] * players, setup, None)
+        worker = KernelWorker(chosen, [agent] * players, setup, None)
         for number in range(12):
-            room.play(5, number, 1)
-            (result,), final = room.results(), room.replay()
+            worker.play(5, number, 1)
+            (result,), final = worker.results(), worker.replay()
             assert final.over
             assert result.points[:players].tolist() == [
                 final.score(seat) for seat in range(players)
@@ -70,9 +70,9 @@ def test_games_that_take_their_time_are_shared_out_one_by_one(
     counts: list[int] = []
     play = KernelWorker.play
 
-    def slow(room: KernelWorker, seed: int, first: int, count: int) -> None:
+    def slow(worker: KernelWorker, seed: int, first: int, count: int) -> None:
         counts.append(count)
-        play(room, seed, first, count)
+        play(worker, seed, first, count)
 
     monkeypatch.setattr(KernelWorker, "play", slow)
     monkeypatch.setattr(batch, "CHUNK_SECONDS", 0.0)
@@ -87,15 +87,15 @@ def test_a_kernel_that_stops_in_the_middle_loses_no_game_that_was_finished(
     whole = batch.play(GANZ, ["random"], 40, 3)
     play = KernelWorker.play
 
-    def stumble(room: KernelWorker, seed: int, first: int, count: int) -> None:
-        play(room, seed, first, min(count, 24 - first))
+    def stumble(worker: KernelWorker, seed: int, first: int, count: int) -> None:
+        play(worker, seed, first, min(count, 24 - first))
         if first + count > 24:
             raise KernelError("the kernel stopped in apply (unreachable)")
 
     monkeypatch.setattr(KernelWorker, "play", stumble)
-    with pytest.raises(Stopped, match="in game 24 of seed 3") as told:
+    with pytest.raises(Stopped, match="in game 24 of seed 3") as caught:
         batch.play(GANZ, ["random"], 40, 3)
-    outcome = told.value.outcome
+    outcome = caught.value.outcome
     assert outcome is not None
     assert (outcome.scores[:24] == whole.scores[:24]).all()
     assert len(outcome.places) == len(outcome.scores) in range(24, 35), (
@@ -108,9 +108,9 @@ def test_a_kernel_that_stops_at_once_leaves_nothing(monkeypatch: pytest.MonkeyPa
         raise KernelError("the kernel stopped in start (unreachable)")
 
     monkeypatch.setattr(KernelWorker, "play", stumble)
-    with pytest.raises(Stopped, match="in game 0 of seed 3") as told:
+    with pytest.raises(Stopped, match="in game 0 of seed 3") as caught:
         batch.play(GANZ, ["random"], 40, 3)
-    assert told.value.outcome is None
+    assert caught.value.outcome is None
 
 
 def test_games_that_nobody_waits_for_any_more_end_soon() -> None:

@@ -63,14 +63,14 @@ def cluster(nodes: Any) -> Iterator[Cluster]:
         yield connected
 
 
-def assert_same(one: Outcome, other: Outcome) -> None:
+def assert_same(first: Outcome, other: Outcome) -> None:
     for name in ("numbers", "scores", "places", "rounds"):
-        assert np.array_equal(getattr(one, name), getattr(other, name)), name
+        assert np.array_equal(getattr(first, name), getattr(other, name)), name
     for name in ("parts", "tallies"):
-        mine, theirs = getattr(one, name), getattr(other, name)
+        mine, theirs = getattr(first, name), getattr(other, name)
         assert mine.keys() == theirs.keys()
         assert all(np.array_equal(mine[key], theirs[key]) for key in mine)
-    assert (one.seats, one.seed) == (other.seats, other.seed)
+    assert (first.seats, first.seed) == (other.seats, other.seed)
 
 
 @pytest.mark.parametrize(
@@ -80,13 +80,13 @@ def assert_same(one: Outcome, other: Outcome) -> None:
 def test_a_cluster_plays_the_same_games_as_this_machine(
     cluster: Cluster, key: str, seats: list[str], games: int
 ) -> None:
-    told: list[int] = []
+    ticks: list[int] = []
     far = batch.play(
-        game(key), seats, games, 5, cluster, first=7, callbacks=batch.Callbacks(told.append)
+        game(key), seats, games, 5, cluster, first=7, callbacks=batch.Callbacks(ticks.append)
     )
     assert_same(far, batch.play(game(key), seats, games, 5, first=7))
-    assert sum(told) == games
-    assert len(told) > 2  # progress is told while it is made
+    assert sum(ticks) == games
+    assert len(ticks) > 2  # progress is reported while games are played
 
 
 def test_what_is_lost_with_a_node_is_played_again(nodes: Any, cluster: Cluster) -> None:
@@ -215,7 +215,7 @@ def test_simulate_shares_games_out(nodes: Any, capsys: pytest.CaptureFixture[str
     assert figures[0] == figures[1]
 
 
-def test_a_cluster_that_cannot_be_reached_is_told_in_a_sentence(
+def test_a_cluster_that_cannot_be_reached_is_one_sentence(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     with socket.socket() as free:

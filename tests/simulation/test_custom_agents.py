@@ -1,4 +1,4 @@
-"""Agents of one's own: in many games, at a table, and what they may not do."""
+"""Custom agents: in many games, at a table, and what they may not do."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def _examples(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class First:
-    """Takes the first legal move; answers in the way that it is told to."""
+    """Takes the first legal move; answers in the requested form."""
 
     def __init__(self, _: Game) -> None:
         self.asked = 0
@@ -128,7 +128,7 @@ def test_the_example_plays_well_and_can_be_repeated() -> None:
     assert one.scores.mean() > simulate("ganz", "random", games=8, seed=3).scores.mean()
 
 
-def test_own_agents_sit_in_simulate_and_at_a_table(
+def test_custom_agents_play_in_simulate_and_at_a_table(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from foxclover.cli import main
@@ -252,12 +252,12 @@ def make(answer: Any) -> Any:
         ),
     ],
 )
-def test_nonsense_is_told_with_the_game_it_happened_in(answer: Any, sentence: str) -> None:
+def test_an_invalid_answer_is_reported_with_its_game(answer: Any, sentence: str) -> None:
     with pytest.raises(Stopped, match=sentence):
         simulate("ganz", make(answer), games=2, seed=1)
 
 
-def test_a_rating_that_is_no_number_is_told() -> None:
+def test_a_rating_that_is_no_number_is_reported() -> None:
     class Unsure(FirstByRating):
         def rate(self, position: Position, seat: int) -> list[float]:
             return [float("nan")] * len(position.legal_moves(seat))
@@ -278,11 +278,11 @@ def test_an_agent_that_fails_later_loses_no_game_that_was_finished(
             if seed % 2**32 == 3:
                 raise kind("enough")
 
-    with pytest.raises(Stopped, match="enough, in game 3 of seed 1") as told:
+    with pytest.raises(Stopped, match="enough, in game 3 of seed 1") as caught:
         simulate("ganz", Tired, games=9, seed=1)
-    assert told.value.outcome is not None
+    assert caught.value.outcome is not None
     assert (
-        told.value.outcome.scores.tolist()
+        caught.value.outcome.scores.tolist()
         == simulate("ganz", First, games=3, seed=1).scores.tolist()
     )
 
