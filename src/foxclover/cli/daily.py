@@ -125,48 +125,43 @@ async def _finish(rows: DailyRows, day: str, key: str, score: int) -> DailyStand
 def _show_today(data: Path, translate: Translator) -> int:
     now = time.time()
     day = daily.day_of(now)
-
-    async def look(rows: DailyRows) -> list[tuple[Game, DailyStanding, str]]:
-        return [
-            (
-                found,
-                await rows.standing(day, found.key, PERSON, now),
-                daily.promise(await rows.key(daily.day_after(day), found.key)),
-            )
-            for found in _solo_games()
-        ]
-
     print(translate("cli.daily.today", day=day, left=_hours(daily.ends(day) - now)))
-    for found, standing, promise in _with_rows(data, translate, look):
-        print(f"{found.name}: {_standing_words(standing, translate)}")
-        print(f"  {translate('cli.daily.promise', promise=promise)}")
+    found = _standings(data, _solo_games(), day, daily.day_after(day), translate)
+    for chosen, standing, next_key in found:
+        print(f"{chosen.name}: {_standing_words(standing, translate)}")
+        print(f"  {translate('cli.daily.promise', promise=daily.promise(next_key))}")
     print(translate("cli.daily.how"))
     return 0
 
 
-def _show_closed(data: Path, chosen: list[Game], translate: Translator) -> int:
+def _show_closed(data: Path, games: list[Game], translate: Translator) -> int:
     """Print key, results and the game of the strongest computer player, which plays it here."""
-    now = time.time()
-    day = daily.day_of(now - daily.GRACE - 86_400)
+    day = daily.day_of(time.time() - daily.GRACE - 86_400)
+    for chosen, standing, key in _standings(data, games, day, day, translate):
+        print(f"{chosen.name}, {day}: {_standing_words(standing, translate)}")
+        print(f"  {translate('cli.daily.key', key=key.hex(), promise=daily.promise(key))}")
+        if len(games) == 1:
+            strong = _computer_game(day, chosen, key, translate)
+            print(f"  {translate('cli.daily.strong', **strong)}")
+    return 0
 
-    async def look(rows: DailyRows) -> list[tuple[Game, bytes, DailyStanding]]:
+
+def _standings(
+    data: Path, games: list[Game], day: str, day_of_key: str, translate: Translator
+) -> list[tuple[Game, DailyStanding, bytes]]:
+    """Return games with their standing of a day and a key."""
+
+    async def look(rows: DailyRows) -> list[tuple[Game, DailyStanding, bytes]]:
         return [
             (
-                found,
-                await rows.key(day, found.key),
-                await rows.standing(day, found.key, PERSON, now),
+                chosen,
+                await rows.standing(day, chosen.key, PERSON, time.time()),
+                await rows.key(day_of_key, chosen.key),
             )
-            for found in chosen
+            for chosen in games
         ]
 
-    for found, key, standing in _with_rows(data, translate, look):
-        print(f"{found.name}, {day}: {_standing_words(standing, translate)}")
-        print(f"  {translate('cli.daily.key', key=key.hex(), promise=daily.promise(key))}")
-        if len(chosen) == 1:
-            print(
-                f"  {translate('cli.daily.strong', **_computer_game(day, found, key, translate))}"
-            )
-    return 0
+    return _with_rows(data, translate, look)
 
 
 def _computer_game(day: str, chosen: Game, key: bytes, translate: Translator) -> dict[str, object]:

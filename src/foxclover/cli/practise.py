@@ -20,8 +20,8 @@ from foxclover.review.analyser import Analyser, moments
 from foxclover.review.practice import Exercise, Practice, exercises, share
 from foxclover.review.schema import BEST
 
+# Keys of the words for commands; the English words work in all languages.
 SHOW, NEXT, QUIT = "cli.practise.word.show", "cli.practise.word.next", "cli.play.word.quit"
-"""Keys of the words for commands; the English words work in all languages."""
 
 
 def add_practise(parser: Parser, translate: Translator) -> None:

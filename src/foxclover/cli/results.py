@@ -28,8 +28,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-Lines = list[tuple[str, str]]
-"""Names and values."""
+Lines = list[tuple[str, str]]  # names and values
 PICTURES = (".png", ".svg", ".pdf")
 BARS = 80  # of a histogram, at most
 STYLE = """

@@ -15,8 +15,7 @@ from foxclover.locale import Translator
 GAP = 3  # columns between moves in a line
 COMMON = (80, 24)  # columns and lines of a terminal of unknown size
 
-Row = tuple[str, Sequence[object], str]
-"""A title, cells and their style."""
+Row = tuple[str, Sequence[object], str]  # a title, cells and their style
 
 
 def draw_player(

@@ -200,7 +200,10 @@ class Session:
         word, _, thing = text.partition(" ")
         command = self.commands.get(uniform(text))
         if command:
-            command()
+            try:
+                command()
+            except NetError as error:
+                self.show(self.translate("cli.error.net", problem=error))
         elif self.commands.get(uniform(word)) == self.show_reasons:
             self.show_reasons_about(thing)
         else:
@@ -305,11 +308,7 @@ class Session:
         if seat is None:
             self.show(self.translate("cli.play.no_hint"))
             return
-        try:
-            ranked = adviser("search", self.position.game).rank(self.position, seat)[:HINTS]
-        except NetError as error:
-            self.show(self.translate("cli.error.net", problem=error))
-            return
+        ranked = adviser("search", self.position.game).rank(self.position, seat)[:HINTS]
         self.show(self.translate("cli.advise.title", player=self.names[seat]))
         for value in ranked:
             text = shown_text(value.move, self.position, self.translate)
@@ -322,11 +321,7 @@ class Session:
         if not any(move.seat in self.people() for move in self.position.moves_made):
             self.show(self.translate("cli.play.no_review"))
             return
-        try:
-            found = review_so_far(self.position, self.names, self.people(), self.translate)
-        except NetError as error:
-            self.show(self.translate("cli.error.net", problem=error))
-            return
+        found = review_so_far(self.position, self.names, self.people(), self.translate)
         self.page(
             line
             for seat in found.seats

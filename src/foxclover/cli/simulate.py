@@ -262,9 +262,11 @@ def figures(
     }
 
 
-def difference(first: str, second: str, one: Array, other: Array) -> dict[str, Any]:
+def difference(
+    first: str, second: str, first_scores: Array, second_scores: Array
+) -> dict[str, Any]:
     """Return the difference of two agents, paired by game, since both had the same dice."""
-    paired = (other - one).mean(axis=1)
+    paired = (second_scores - first_scores).mean(axis=1)
     se = table.standard_error(paired)
     return {"first": first, "second": second, "difference": float(paired.mean()), "se": se}
 
@@ -357,13 +359,13 @@ def _scores_of(group: Table) -> Array:
 
 def _differences(groups: Mapping[tuple[str, ...], Table]) -> Iterator[dict[str, Any]]:
     """Yield how much each agent differs from the first one, on the dice that both had."""
-    first: dict[int, tuple[str, ...]] = {}
+    first: dict[int, tuple[str, ...]] = {}  # by the number of players
     for agents, group in groups.items():
         base = first.setdefault(len(agents), agents)
         if base != agents:
-            one, other = table.on_equal_dice(groups[base], group)
-            if len(one["points"]):
-                yield difference(base[0], agents[0], _scores_of(one), _scores_of(other))
+            first_games, games = table.on_equal_dice(groups[base], group)
+            if len(games["points"]):
+                yield difference(base[0], agents[0], _scores_of(first_games), _scores_of(games))
 
 
 def _group_figures(game: Game, group: Table) -> dict[str, Any]:

@@ -46,12 +46,12 @@ class Run(NamedTuple):
 class Callbacks(NamedTuple):
     """Functions called while games are played."""
 
+    # gets how many more games are done
     tick: Callable[[int], None] = lambda _: None
-    """Gets how many more games are done."""
+    # gets the number of every game, and its final position with all moves
     each: Callable[[int, Position], None] | None = None
-    """Gets the number of every game, and its final position with all moves."""
+    # gets the results of finished games in their order while others are played
     keep: Callable[[Outcome], None] | None = None
-    """Gets the results of finished games in their order while others are played."""
 
 
 @dataclass(frozen=True)

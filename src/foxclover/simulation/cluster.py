@@ -18,8 +18,6 @@ import numpy as np
 
 from foxclover import __version__
 from foxclover.ai.custom_agents import AgentFactory, CustomAgentError, find
-from foxclover.core.position import Position
-from foxclover.core.rules import CHANCE
 from foxclover.kernel import KernelError
 from foxclover.simulation.batch import (
     Callbacks,
@@ -31,15 +29,14 @@ from foxclover.simulation.batch import (
     Stopped,
     next_count,
 )
-from foxclover.simulation.workers import Numbers, Runner, divide, games_together
+from foxclover.simulation.workers import Numbers, Runner, divide, games_together, replay
 
 PIECE_SECONDS = 0.5  # of work in a task: long compared to sending it to another machine
 AHEAD = 2  # tasks queued for each core, so that none is idle
 REACHED = 5.0  # seconds to wait for the head node to answer
 
 ResultT = TypeVar("ResultT")
-Log = list[tuple[int, int]]
-"""The seats and numbers of a game's moves."""
+Log = list[tuple[int, int]]  # the seats and numbers of a game's moves
 
 
 class ClusterError(RuntimeError):
@@ -150,7 +147,7 @@ class Cluster:
             collector.add(piece.first, piece.results, piece.seconds)
             if callbacks.each:
                 for number, log in enumerate(piece.logs, piece.first):
-                    callbacks.each(number, _replay(run, log))
+                    callbacks.each(number, replay(run.game, len(run.seats), run.setup, log))
             if piece.problem:
                 failed = piece.first + len(piece.results)
                 raise ClusterError(f"{piece.problem}, in game {failed} of seed {run.seed}")
@@ -199,13 +196,6 @@ def play_piece(run: Run, version: str, games: range, logged: bool) -> Piece:
 def _runner(run: Run) -> Runner:
     """Return the runner of this process for a run."""
     return Runner(run.game, run.seats, run.setup)
-
-
-def _replay(run: Run, log: Log) -> Position:
-    position = run.game.start_with(len(run.seats), run.setup)
-    for seat, number in log:
-        position.push_unchecked(position.move(seat if seat >= 0 else CHANCE, number))
-    return position
 
 
 def _reach(address: str) -> None:

@@ -120,17 +120,17 @@ def select(table: Table, chosen: Any) -> Table:
     return {name: values[chosen] for name, values in table.items()}
 
 
-def on_equal_dice(one: Table, other: Table) -> tuple[Table, Table]:
+def on_equal_dice(first: Table, second: Table) -> tuple[Table, Table]:
     """Return the games of two tables with the same dice, in the same order."""
     names = ("seed", "number", "seat")
     keys = [
         np.rec.fromarrays(
             [table[name] for name in names], dtype=[(name, np.int64) for name in names]
         )
-        for table in (one, other)
+        for table in (first, second)
     ]
-    _, mine, its = np.intersect1d(keys[0], keys[1], assume_unique=True, return_indices=True)
-    return select(one, mine), select(other, its)
+    _, *rows = np.intersect1d(keys[0], keys[1], assume_unique=True, return_indices=True)
+    return select(first, rows[0]), select(second, rows[1])
 
 
 def join(tables: Sequence[Table]) -> Table:

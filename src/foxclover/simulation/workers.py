@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -79,11 +79,9 @@ class KernelWorker:
             raise ValueError(
                 f"a game of {self.batch.logged:,} moves is too long to be written down"
             )
-        position = self.game.start_with(int(self.batch.players), self.setup)
-        for entry in self.batch.log[: self.batch.logged]:
-            number, seat = divmod(int(entry), LOG_SEATS)
-            position.push_unchecked(position.move(seat - 1 if seat else CHANCE, number))
-        return position
+        entries = (divmod(int(entry), LOG_SEATS) for entry in self.batch.log[: self.batch.logged])
+        moves = ((seat - 1 if seat else CHANCE, number) for number, seat in entries)
+        return replay(self.game, int(self.batch.players), self.setup, moves)
 
 
 class PythonWorker:
@@ -159,6 +157,14 @@ Worker = KernelWorker | PythonWorker
 def is_custom(seat: str | AgentFactory) -> bool:
     """Return whether an agent is a factory or ``module:Class``, not the name of a player."""
     return not isinstance(seat, str) or ":" in seat
+
+
+def replay(game: Game, players: int, setup: Setup, moves: Iterable[tuple[int, int]]) -> Position:
+    """Return the position after some moves, given by seat and number."""
+    position = game.start_with(players, setup)
+    for seat, number in moves:
+        position.push_unchecked(position.move(seat, number))
+    return position
 
 
 def divide(first: int, count: int, together: int) -> Iterator[range]:

@@ -29,6 +29,7 @@ from foxclover.server.thinking import tasks as thinking
 from foxclover.server.thinking.tasks import T, Ts, Valued
 
 PLENTY = 1_000_000_000
+# There is nobody to be protected from.
 LIMITS = Limits(
     tables_per_client=PLENTY,
     requests_per_client=PLENTY,
@@ -37,7 +38,6 @@ LIMITS = Limits(
     work_per_client=PLENTY,
     outbox=PLENTY,
 )
-"""There is nobody to be protected from."""
 
 
 class Site:
