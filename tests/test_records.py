@@ -58,8 +58,8 @@ def test_arrays_hold_the_same_integers() -> None:
     array = memory.to_array(Outer, record, Outer())
     assert array["table"][0].tolist() == record.table
     assert array["inners"]["marks"][0].tolist() == [[9, 10], [12, 13]]
-    assert memory.from_array(Outer, array[:1]) == record
-    assert memory.from_array(Outer, array[1:]) == Outer()
+    assert memory.unpack(Outer, array[:1].tobytes()) == record
+    assert memory.unpack(Outer, array[1:].tobytes()) == Outer()
 
 
 class Mixed(Record):

@@ -178,7 +178,7 @@ def test_another_thread_stops_a_call_through_a_flag(
     threading.Timer(0.05, lambda: desk.__setattr__("stop", 1)).start()
     started = time.monotonic()
     assert instance.call("wait", desk) > 0
-    assert time.monotonic() - started < 60  # it came back at all: the flag is read anew each time
+    assert time.monotonic() - started < 60  # it came back: the flag is read again each time
 
 
 def test_instances_on_threads_do_not_disturb_each_other(kernel: WasmKernel) -> None:
@@ -221,12 +221,25 @@ def test_edited_rules_mean_cpython_and_say_so(
 ) -> None:
     monkeypatch.setattr(foxclover.kernel, "digest", lambda _: "of other sources")
     with pytest.warns(
-        KernelWarning, match=r"was built from other sources; tools/kernel builds it anew"
+        KernelWarning, match=r"was built from other sources; tools/kernel builds it again"
     ):
         assert isinstance(foxclover.kernel.open_kernel("clever"), PythonKernel)
 
 
-def test_a_damaged_cache_is_compiled_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("missing", "problem"),
+    [("wasmtime", "wasmtime is not installed"), ("numpy", r"wasmtime cannot run it \(.*numpy.*\)")],
+)
+def test_only_a_missing_wasmtime_is_called_not_installed(
+    elsewhere: Path, missing: str, problem: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delitem(sys.modules, "foxclover.kernel.wasm")
+    monkeypatch.setitem(sys.modules, missing, None)
+    with pytest.warns(KernelWarning, match=problem):
+        assert isinstance(foxclover.kernel.open_kernel("clever"), PythonKernel)
+
+
+def test_a_damaged_cache_is_compiled_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     wasm = kernel_file("clever").read_bytes()
     WasmKernel("clever", wasm)
@@ -271,7 +284,7 @@ def test_what_earlier_versions_compiled_is_removed(
 
 
 def test_kernels_of_two_engines_run_beside_each_other() -> None:
-    """Threads that come first at the same time make an engine each."""
+    """Racing threads may each create an engine."""
     clever = WasmKernel("clever", kernel_file("clever").read_bytes())
     engine.cache_clear()
     climb = WasmKernel("climb", kernel_file("climb").read_bytes())
@@ -281,7 +294,7 @@ def test_kernels_of_two_engines_run_beside_each_other() -> None:
 
 
 def test_engines_are_closed_before_python_takes_wasmtime_apart() -> None:
-    """Else Python tells of an exception that it ignored."""
+    """Otherwise Python reports an exception that it ignored."""
     program = """
 import atexit
 from foxclover.kernel.wasm import engine

@@ -26,7 +26,7 @@ from foxclover.kernel.python_backend import PythonKernel
 
 __all__ = ["Instance", "Kernel", "KernelError", "KernelWarning", "kernel_file", "open_kernel"]
 
-COMMAND = "tools/kernel"  # builds the files anew
+COMMAND = "tools/kernel"  # builds the files
 MAGIC = b"\0asm"
 
 
@@ -100,8 +100,9 @@ def open_kernel(family: str) -> Kernel:
     except OSError as error:
         file = kernel_file(family).name
         problem = f"the kernel file {file} cannot be read ({error.strerror}); {COMMAND} builds it"
-    except ImportError:
-        problem = "wasmtime is not installed"
+    except ImportError as error:
+        missing = isinstance(error, ModuleNotFoundError) and error.name == "wasmtime"
+        problem = "wasmtime is not installed" if missing else f"wasmtime cannot run it ({error})"
     warnings.warn(
         KernelWarning(f"CPython runs the rules, many times slower: {problem}."), stacklevel=2
     )
@@ -110,12 +111,11 @@ def open_kernel(family: str) -> Kernel:
 
 def _problem(family: str, wasm: bytes) -> str:
     """Return why a kernel file is not usable; empty if it is."""
-    file = kernel_file(family).name
-    told = label(wasm)
-    if told is None:
-        return f"the kernel file {file} is damaged; {COMMAND} builds it anew"
-    if told["digest"] != digest(program(family)):
-        return f"the kernel file {file} was built from other sources; {COMMAND} builds it anew"
+    file, found = kernel_file(family).name, label(wasm)
+    if found is None:
+        return f"the kernel file {file} is damaged; {COMMAND} builds it again"
+    if found["digest"] != digest(program(family)):
+        return f"the kernel file {file} was built from other sources; {COMMAND} builds it again"
     return ""
 
 
@@ -128,8 +128,8 @@ def label(wasm: bytes) -> dict[str, Any] | None:
     if not wasm.startswith(MAGIC) or start < 0:
         return None
     try:
-        told: dict[str, Any] = json.loads(wasm[start + len(SECTION) :])
-        whole = hashlib.sha256(wasm[: told["size"]]).hexdigest() == told["sha256"]
+        found: dict[str, Any] = json.loads(wasm[start + len(SECTION) :])
+        whole = hashlib.sha256(wasm[: found["size"]]).hexdigest() == found["sha256"]
     except (ValueError, KeyError, TypeError):
         return None
-    return told if whole else None
+    return found if whole else None

@@ -1,6 +1,6 @@
-"""Records in the kernel's memory: as numpy arrays, or without numpy in a browser.
+"""Records in the kernel's memory, read and written in place: with numpy, or without in a browser.
 
-Both read and write fields in place.
+``pack`` and ``unpack`` copy whole records in both.
 """
 
 from __future__ import annotations
@@ -71,6 +71,16 @@ def stride(shape: Shape) -> int:
     return plan(shape.record).size if shape.record else SIZES[shape.kind]
 
 
+def pack(record: Record) -> bytes:
+    """Return a record as bytes, laid out as in C."""
+    return plan(type(record)).packed.pack(*record.values())
+
+
+def unpack(record: type[Record], content: bytes) -> Any:
+    """Return the record of a class from such bytes."""
+    return record.from_values(iter(plan(record).packed.unpack(content)))
+
+
 class RecordInMemory:
     """One record in a memory."""
 
@@ -91,14 +101,11 @@ class RecordInMemory:
 
     def write(self, record: Record) -> None:
         """Copy a record here."""
-        self.memory.store(self.start, plan(self.record).packed.pack(*record.values()))
+        self.memory.store(self.start, pack(record))
 
     def read(self) -> Any:
         """Return a copy of the record."""
-        packed = plan(self.record).packed
-        return self.record.from_values(
-            iter(packed.unpack(self.memory.load(self.start, packed.size)))
-        )
+        return unpack(self.record, self.memory.load(self.start, plan(self.record).size))
 
 
 class Row:
@@ -166,71 +173,20 @@ def see(memory: Memory, shape: Shape, start: int) -> Any:
 @cache
 def dtype(record: type[Record]) -> np.dtype[Any]:
     """Return the numpy record type of a record class, laid out as in C."""
-    planned, formats = plan(record), []
-    for shape in record.shapes.values():
-        inner = dtype(shape.record) if shape.record else np.dtype(shape.kind)
-        formats.append(np.dtype((inner, shape.lengths)))
+    planned = plan(record)
     fields: Any = {
         "names": list(record.shapes),
-        "formats": formats,
+        "formats": [
+            np.dtype((dtype(shape.record) if shape.record else shape.kind, shape.lengths))
+            for shape in record.shapes.values()
+        ],
         "offsets": list(planned.offsets.values()),
         "itemsize": planned.size,
     }
     return np.dtype((np.record, fields))
 
 
-@cache
-def uniform_kind(record: type[Record]) -> str:
-    """Return the kind of all numbers of a record; empty if it has several."""
-    kinds = {
-        uniform_kind(shape.record) if shape.record else shape.kind
-        for shape in record.shapes.values()
-    }
-    return kinds.pop() if len(kinds) == 1 else ""
-
-
 def to_array(kind: type[Record], *records: Record) -> Array:
     """Return records of a class as a numpy array."""
-    array = np.zeros(len(records), dtype(kind)).view(np.recarray)
-    for index, record in enumerate(records):
-        write(array[index : index + 1], record)
-    return array
-
-
-def write(element: Array, record: Record) -> None:
-    """Copy a record into an array of one such element."""
-    kind = uniform_kind(type(record))
-    if kind:
-        element.view(kind).reshape(-1)[:] = record.values()
-        return
-    for name, shape in record.shapes.items():
-        _write_field(element[name], shape, getattr(record, name))
-
-
-def _write_field(element: Array, shape: Shape, value: Any) -> None:
-    if not shape.record:
-        element[...] = value
-    elif not shape.lengths:
-        write(element, value)
-    else:
-        for index, inner in enumerate(value):
-            _write_field(element[:, index], shape._replace(lengths=shape.lengths[1:]), inner)
-
-
-def from_array(record: type[Record], element: Any) -> Any:
-    """Return a record from one element of such an array."""
-    kind = uniform_kind(record)
-    if kind:
-        return record.from_values(iter(np.atleast_1d(element).view(kind).ravel().tolist()))
-    made = object.__new__(record)
-    for name, shape in record.shapes.items():
-        setattr(made, name, _read_field(shape, shape.lengths, np.asarray(element[name])))
-    return made
-
-
-def _read_field(shape: Shape, lengths: tuple[int, ...], value: Any) -> Any:
-    if not shape.record:
-        return value.tolist()
-    if lengths:
-        return [_read_field(shape, lengths[1:], inner) for inner in value]
-    return from_array(shape.record, value)
+    content = bytearray().join(map(pack, records))
+    return np.frombuffer(content, dtype(kind)).view(np.recarray)

@@ -11,7 +11,7 @@ from functools import cached_property
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from foxclover.core.errors import Picklable
 from foxclover.core.records import Record, assign
@@ -33,16 +33,15 @@ class Program(NamedTuple):
 
 def program(family: str) -> Program:
     """Return the program of a family."""
-    found: Program = import_part(family, "family").PROGRAM
-    return found
+    return cast(Program, import_part(family, "family").PROGRAM)
 
 
-def is_stand_in(value: Any) -> bool:
+def is_stub(value: Any) -> bool:
     """Return whether a function or record is an interface stub."""
-    return is_stand_in_module(value.__module__)
+    return is_stub_module(value.__module__)
 
 
-def is_stand_in_module(name: str) -> bool:
+def is_stub_module(name: str) -> bool:
     """Return whether a module only declares interface stubs."""
     return name.rpartition(".")[2] == "stubs"
 
@@ -137,12 +136,11 @@ class Module:
         self.names = vars(import_module(name))
         self.file = Path(self.names["__file__"])
         self.tree = ast.parse(self.file.read_text(encoding="utf-8"))
-        functions = [node for node in self.tree.body if isinstance(node, ast.FunctionDef)]
-        self.functions = (
-            {}
-            if is_stand_in_module(name)
-            else {node.name: Function(name, node) for node in functions}
-        )
+        self.functions = {
+            node.name: Function(name, node)
+            for node in self.tree.body
+            if isinstance(node, ast.FunctionDef) and not is_stub_module(name)
+        }
 
     @cached_property
     def imported_for_types(self) -> dict[str, tuple[str, str]]:
@@ -209,7 +207,7 @@ class Sources:
         """
         value = self.modules[module].names.get(name)
         if isinstance(value, types.FunctionType) and value is not assign:
-            if is_stand_in(value):
+            if is_stub(value):
                 return self.function(value.__name__)
             home = self.modules.get(value.__module__)
             if home is None:
@@ -228,7 +226,7 @@ class Sources:
     def record(self, module: str, name: str) -> type[Record] | None:
         """Return the record of a name in an annotation: for a stub that of the family."""
         found = self.modules[module].record(name)
-        if found is not None and is_stand_in(found):
+        if found is not None and is_stub(found):
             return self.records.get(found.__name__)
         return found
 
@@ -266,5 +264,4 @@ class Sources:
 
 def _find(path: str) -> type[Record]:
     module, _, name = path.rpartition(".")
-    found: type[Record] = getattr(import_module(module), name)
-    return found
+    return cast(type[Record], getattr(import_module(module), name))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import types
 from collections.abc import Callable
 from functools import cache, partial
@@ -10,7 +9,7 @@ from importlib import import_module
 from typing import Any
 
 from foxclover.core.records import Record, assign
-from foxclover.kernel.program import is_stand_in, is_stand_in_module, program
+from foxclover.kernel.program import is_stub, is_stub_module, program
 
 
 @cache
@@ -19,7 +18,7 @@ def link(family: str) -> types.SimpleNamespace:
     names = {
         module: dict(vars(import_module(module)))
         for module in program(family).modules
-        if not is_stand_in_module(module)
+        if not is_stub_module(module)
     }
     twins = {
         (module, value.__name__): types.FunctionType(value.__code__, bound, value.__name__)
@@ -33,7 +32,7 @@ def link(family: str) -> types.SimpleNamespace:
             if isinstance(value, types.FunctionType):
                 own = (
                     by_name.get(value.__name__)
-                    if is_stand_in(value)
+                    if is_stub(value)
                     else twins.get((value.__module__, value.__name__))
                 )
                 bound[key] = own or value
@@ -82,8 +81,7 @@ class PythonInstance:
 
     def fill(self, memory: Any, numbers: Any) -> None:
         """Copy an array of numbers into a buffer, which may be longer."""
-        rows = numbers.tolist()
-        for index, row in zip(itertools.count(), rows, strict=False):
+        for index, row in enumerate(numbers.tolist()):
             if isinstance(row, list):
                 memory[index][: len(row)] = row
             else:

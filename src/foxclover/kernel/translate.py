@@ -213,10 +213,9 @@ class Statements(Expressions):
                 tree, f"{tree.name}: a kernel function has plain parameters and no decorators"
             )
         for parameter, kind in zip(tree.args.args, kinds, strict=True):
-            self.parameter(parameter.arg, kind)
+            self._parameter(parameter.arg, kind)
 
-    def parameter(self, name: str, kind: Type) -> None:
-        """Declare a parameter under its name."""
+    def _parameter(self, name: str, kind: Type) -> None:
         length = f"n_{name}" if isinstance(kind, Buffer) and kind.lengths[0] is None else ""
         self.locals[name] = Value(f"v_{name}", kind, length=length)
         self.parameters.append(
@@ -235,8 +234,7 @@ class Statements(Expressions):
             body = ["#ifdef CHECKING", *body, "#else", f"return simd_{name}({given});", "#endif"]
         self.translation.bodies.append("\n".join([f"{head} {{", *body, "}"]))
 
-    def block(self, body: Iterable[ast.stmt]) -> None:
-        """Translate statements in braces."""
+    def _block(self, body: Iterable[ast.stmt]) -> None:
         for statement in body:
             self.statement(statement)
         self.lines.append("}")
@@ -249,24 +247,24 @@ class Statements(Expressions):
             case ast.Expr(value=value):
                 self.lines.append(f"{self.value(value).code};")
             case ast.Assign(targets=[target], value=value):
-                self.assignment(node, target, value)
+                self._assignment(node, target, value)
             case ast.AnnAssign(target=ast.Name() as target, value=ast.expr() as value):
-                self.assignment(node, target, value, NUMBERS.get(ast.unparse(node.annotation)))
+                self._assignment(node, target, value, NUMBERS.get(ast.unparse(node.annotation)))
             case ast.AugAssign():
-                self.augmented(node)
+                self._augmented(node)
             case ast.Return():
-                self.give_back(node)
+                self._return(node)
             case ast.If():
                 self.lines.append(f"if ({self.truth(node.test).code}) {{")
-                self.block(node.body)
+                self._block(node.body)
                 if node.orelse:
                     self.lines.append("else {")
-                    self.block(node.orelse)
+                    self._block(node.orelse)
             case ast.While(orelse=[]):
                 self.lines.append(f"while ({self.truth(node.test).code}) {{")
-                self.block(node.body)
+                self._block(node.body)
             case ast.For(orelse=[]):
-                self.loop(node)
+                self._loop(node)
             case ast.Break():
                 self.lines.append("break;")
             case ast.Continue():
@@ -276,139 +274,117 @@ class Statements(Expressions):
 
     # -- assignment
 
-    def assignment(
+    def _assignment(
         self, node: ast.stmt, target: ast.expr, source: ast.expr, declared: Number | None = None
     ) -> None:
         """Translate ``target = source``; all sources are evaluated before anything is stored."""
+        value = self.value(source)
         if isinstance(target, ast.Tuple):
-            self.unpack(node, target, source)
-            return
-        value = self.value(source)
-        if declared:
-            value = self.converted(node, value, declared)
-        self.store(node, target, value)
+            self._unpack(node, target, value)
+        else:
+            self._store(node, target, self._converted(node, value, declared) if declared else value)
 
-    def unpack(self, node: ast.stmt, target: ast.Tuple, source: ast.expr) -> None:
-        """Translate ``a, b = ...``."""
-        value = self.value(source)
+    def _unpack(self, node: ast.stmt, target: ast.Tuple, value: Value) -> None:
         if not isinstance(value.type, Tuple) or len(value.type.items) != len(target.elts):
             raise self.refused(node, f"{len(target.elts)} names need a tuple of as many numbers")
-        name = self.temporary()
+        name = self._temporary()
         self.lines.append(f"{c_type(value.type)} {name} = {value.code};")
         for n, (part, kind) in enumerate(zip(target.elts, value.type.items, strict=True)):
-            self.store(
+            self._store(
                 node, part, Value(f"{name}.v[{n}]" if value.type.alike else f"{name}.v{n}", kind)
             )
 
-    def store(self, node: ast.stmt, target: ast.expr, value: Value) -> None:
-        """Store an evaluated value."""
+    def _store(self, node: ast.stmt, target: ast.expr, value: Value) -> None:
         if isinstance(target, ast.Name):
-            self.lines.append(f"{self.local(node, target.id, value)} = {value.code};")
+            self.lines.append(f"{self._local(node, target.id, value)} = {value.code};")
             return
         if not isinstance(target, ast.Attribute | ast.Subscript):
             raise self.refused(node, "values are stored in variables, fields and elements")
-        lvalue = self.settable(node, target)
+        lvalue = self._settable(node, target)
         if clash(value, lvalue):
-            name = self.temporary()
+            name = self._temporary()
             self.lines.append(f"{c_type(value.type)} {name} = {value.code};")
             value = Value(name, value.type)
-        self.lines.append(f"{lvalue.code} = {self.fitting(node, target, lvalue, value)};")
+        self.lines.append(f"{lvalue.code} = {self._fitting(node, target, lvalue, value)};")
 
-    def settable(self, node: ast.stmt, target: ast.expr) -> Value:
+    def _settable(self, node: ast.stmt, target: ast.expr) -> Value:
         """Return a field or element that the kernel may write."""
-        if isinstance(target, ast.Attribute) and self.shape_of(target).shared:
-            raise self.refused(node, f"{ast.unparse(target)} is set by other threads only")
+        shared = isinstance(target, ast.Attribute) and self._declaration(target).shared
+        self.require(not shared, node, f"{ast.unparse(target)} is set by other threads only")
         return self.value(target)
 
-    def fitting(self, node: ast.stmt, target: ast.expr, lvalue: Value, value: Value) -> str:
+    def _fitting(self, node: ast.stmt, target: ast.expr, lvalue: Value, value: Value) -> str:
         """Return a value as its target stores it."""
         if not isinstance(lvalue.type, Number) or not isinstance(value.type, Number):
             raise self.refused(
                 node, "only numbers are stored: assign() copies a record, a loop copies a buffer"
             )
-        if lvalue.type == INT and value.type not in (INT, BOOL):
-            raise self.refused(
-                node, f"{ast.unparse(target)} holds ints, not {describe(value.type)}"
-            )
-        narrow = NARROW.get(self.kind_of(target))
+        fits = lvalue.type != INT or value.type in (INT, BOOL)
+        holds = f"{ast.unparse(target)} holds ints, not {describe(value.type)}"
+        self.require(fits, node, holds)
+        narrow = NARROW.get(self._kind_of(target))
         return f"FIT({value.code}, {narrow}LL, {node.lineno})" if narrow else value.code
 
-    def kind_of(self, target: ast.expr) -> str:
-        """Return the kind of number that a target stores."""
+    def _kind_of(self, target: ast.expr) -> str:
         if isinstance(target, ast.Attribute):
-            return self.shape_of(target).kind
+            return self._declaration(target).kind
         assert isinstance(target, ast.Subscript)
         buffer = self.value(target.value).type
         return (
             buffer.element if isinstance(buffer, Buffer) and isinstance(buffer.element, str) else ""
         )
 
-    def shape_of(self, target: ast.Attribute) -> Shape:
-        """Return the declaration of a record's field."""
-        owner = self.value(target.value).type
-        if not isinstance(owner, Reference) or target.attr not in owner.record.shapes:
-            raise self.refused(target, f"{ast.unparse(target)} is no field of a record")
-        return owner.record.shapes[target.attr]
+    def _declaration(self, target: ast.Attribute) -> Shape:
+        return self._shape_of(target, self.value(target.value))
 
-    def local(self, node: ast.stmt, name: str, value: Value) -> str:
+    def _local(self, node: ast.stmt, name: str, value: Value) -> str:
         """Return the C name of a local variable, which keeps its first type."""
-        if value.type == Nothing():
-            raise self.refused(node, f"{name} would be None")
-        if value.length:
-            raise self.refused(node, "a list given by the caller has one name only")
+        self.require(value.type != Nothing(), node, f"{name} would be None")
+        self._require_no_list(node, value)
         known = self.locals.get(name)
         if known is None:
             self.locals[name] = known = Value(f"v_{name}", value.type)
             start = {Number: " = 0", Reference: " = 0", Buffer: " = 0"}.get(type(value.type), "")
             self.declared.append(f"{c_type(value.type)} {known.code}{start};")
-        if known.type != value.type and (known.type, value.type) != (INT, BOOL):
-            raise self.refused(
-                node, f"{name} was {describe(known.type)} and would become {describe(value.type)}"
-            )
+        fits = known.type == value.type or (known.type, value.type) == (INT, BOOL)
+        was = f"{name} was {describe(known.type)} and would become {describe(value.type)}"
+        self.require(fits, node, was)
         return known.code
 
-    def augmented(self, node: ast.AugAssign) -> None:
+    def _augmented(self, node: ast.AugAssign) -> None:
         """Translate ``target += value``: the target is found once and read before the value."""
         value = self.value(node.value)
-        lvalue = self.settable(node, node.target)
+        lvalue = self._settable(node, node.target)
         if isinstance(node.target, ast.Name):
-            result = self.binary(node, lvalue, node.op, value)
-            self.lines.append(f"{self.local(node, node.target.id, result)} = {result.code};")
+            result = self._binary(node, lvalue, node.op, value)
+            self.lines.append(f"{self._local(node, node.target.id, result)} = {result.code};")
             return
-        kind = element_type(Buffer(self.kind_of(node.target), (1,)))
-        pointer = self.temporary()
-        result = self.binary(node, Value(f"*{pointer}", kind, reads=True), node.op, value)
-        fitted = self.fitting(node, node.target, lvalue, result)
+        kind = element_type(Buffer(self._kind_of(node.target), (1,)))
+        pointer = self._temporary()
+        result = self._binary(node, Value(f"*{pointer}", kind, reads=True), node.op, value)
+        fitted = self._fitting(node, node.target, lvalue, result)
         self.lines.append(
             f"{{ typeof({lvalue.code}) *{pointer} = &{lvalue.code}; *{pointer} = {fitted}; }}"
         )
 
-    def give_back(self, node: ast.Return) -> None:
-        """Translate ``return``."""
+    def _return(self, node: ast.Return) -> None:
         if node.value is None:
-            if self.result != Nothing():
-                raise self.refused(node, "the function promises a result")
+            self.require(self.result == Nothing(), node, "the function promises a result")
             self.lines.append("return;")
             return
         value = self.value(node.value)
-        if isinstance(self.result, Number) and isinstance(value.type, Number):
-            if (self.result == INT and value.type not in (INT, BOOL)) or (
-                self.result == BOOL and value.type != BOOL
-            ):
-                raise self.refused(
-                    node,
-                    f"the function promises {describe(self.result)}, not {describe(value.type)}",
-                )
-            value = self.converted(node, value, self.result)
-        elif value.type != self.result:
-            raise self.refused(
-                node, f"the function promises {describe(self.result)}, not {describe(value.type)}"
-            )
+        promised = f"the function promises {describe(self.result)}, not {describe(value.type)}"
+        fits = (self.result, value.type) == (INT, BOOL) or (
+            self.result == FLOAT and isinstance(value.type, Number)
+        )
+        self.require(value.type == self.result or fits, node, promised)
+        if isinstance(self.result, Number):
+            value = self._converted(node, value, self.result)
         self.lines.append(f"return {value.code};")
 
     # -- loops
 
-    def loop(self, node: ast.For) -> None:
+    def _loop(self, node: ast.For) -> None:
         """Translate a loop over a range, a buffer or a tuple.
 
         It is evaluated once. Assignments to the variable in the body do not change the loop.
@@ -419,34 +395,34 @@ class Statements(Expressions):
             raise self.refused(node, "range and enumerate are Python's own")
         match node.target, node.iter:
             case ast.Name(id=name), ast.Call(func=ast.Name(id="range"), args=bounds, keywords=[]):
-                self.count(node, name, bounds)
+                self._count(node, name, bounds)
             case ast.Name(id=name), row:
-                self.each(node, name, self.value(row))
+                self._each(node, name, self.value(row))
             case ast.Tuple(elts=[ast.Name(id=number), ast.Name(id=name)]), ast.Call(
                 func=ast.Name(id="enumerate"), args=[row], keywords=[]
             ):
-                self.each(node, name, self.value(row), number)
+                self._each(node, name, self.value(row), number)
             case _:
                 raise self.refused(node, "a loop has one variable, or two with enumerate")
 
-    def count(self, node: ast.For, name: str, bounds: list[ast.expr]) -> None:
+    def _count(self, node: ast.For, name: str, bounds: list[ast.expr]) -> None:
         """Translate a loop over a range with a constant step."""
-        values = [self.whole(bound) for bound in bounds]
+        values = [self._whole(bound) for bound in bounds]
         step = values[2].constant if len(values) == 3 else 1
         if not step:
             raise self.refused(node, "the step of a range must be a constant")
         start, stop = (values[0], values[1]) if len(values) > 1 else (Value("0LL", INT), values[0])
-        counter, end = self.temporary(), self.temporary()
-        lvalue = self.local(node, name, Value("", INT))
+        counter, end = self._temporary(), self._temporary()
+        lvalue = self._local(node, name, Value("", INT))
         sign = "<" if step > 0 else ">"
         begin = f"int64_t {counter} = {start.code}, {end} = {stop.code}"
         head = f"{begin}; {counter} {sign} {end}; {counter} += {step}"
         self.lines.append(f"for ({head}) {{ {lvalue} = {counter};")
-        self.block(node.body)
+        self._block(node.body)
 
-    def each(self, node: ast.For, name: str, row: Value, number: str = "") -> None:
+    def _each(self, node: ast.For, name: str, row: Value, number: str = "") -> None:
         """Translate a loop over numbers or records; ``number`` is the variable that counts."""
-        counter, held = self.temporary(), self.temporary()
+        counter, held = self._temporary(), self._temporary()
         match row.type:
             case Buffer(_, lengths):
                 kind, length = element_type(row.type), row.length or str(lengths[0])
@@ -459,10 +435,10 @@ class Statements(Expressions):
                 raise self.refused(
                     node, "a loop runs over a range, a buffer or a tuple of numbers of one kind"
                 )
-        counted = f"{self.local(node, number, Value('', INT))} = {counter}; " if number else ""
-        lvalue = self.local(node, name, Value("", kind))
+        counted = f"{self._local(node, number, Value('', INT))} = {counter}; " if number else ""
+        lvalue = self._local(node, name, Value("", kind))
         head = f"{{ {c_type(row.type)} {held} = {row.code};"
         loop = f"for (int64_t {counter} = 0; {counter} < {length}; {counter}++)"
         self.lines.append(f"{head} {loop} {{ {counted}{lvalue} = {code};")
-        self.block(node.body)
+        self._block(node.body)
         self.lines.append("}")

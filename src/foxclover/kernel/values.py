@@ -6,6 +6,7 @@ import ast
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from foxclover.core.records import Record, Shape
@@ -110,11 +111,9 @@ def struct(record: type[Record]) -> str:
     """Return a record as a C structure; numpy uses the same layout."""
     lines = []
     for name, shape in record.shapes.items():
-        size = 1
-        for length in shape.lengths:
-            size *= length
+        size = f"[{math.prod(shape.lengths)}]" if shape.lengths else ""
         kind = shape.record.__name__ if shape.record else STORED[shape.kind]
-        lines.append(f"    {kind} f_{name}{f'[{size}]' if shape.lengths else ''};")
+        lines.append(f"    {kind} f_{name}{size};")
     return "\n".join([f"typedef struct {record.__name__} {{", *lines, f"}} {record.__name__};"])
 
 
@@ -144,14 +143,20 @@ def describe(kind: Type) -> str:
 
 
 OPERATORS: dict[type[ast.operator], str] = {
-    ast.Add: "+",
-    ast.Sub: "-",
-    ast.Mult: "*",
-    ast.BitAnd: "&",
-    ast.BitOr: "|",
-    ast.BitXor: "^",
+    ast.Add: "({wide}{} + {})",
+    ast.Sub: "({wide}{} - {})",
+    ast.Mult: "({wide}{} * {})",
+    ast.BitAnd: "({wide}{} & {})",
+    ast.BitOr: "({wide}{} | {})",
+    ast.BitXor: "({wide}{} ^ {})",
+    ast.LShift: "SHIFT_LEFT({}, {}, {line})",
+    ast.RShift: "SHIFT_RIGHT({}, {}, {line})",
+    ast.Div: "DIVIDE({}, {}, {line})",
+    ast.FloorDiv: "floor_div({}, {})",
+    ast.Mod: "floor_mod({}, {})",
+    ast.Pow: "power({}, {})",
 }
-BITWISE = (ast.BitAnd, ast.BitOr, ast.BitXor, ast.LShift, ast.RShift)
+OF_FLOATS = (ast.Add, ast.Sub, ast.Mult, ast.Div)
 COMPARISONS: dict[type[ast.cmpop], str] = {
     ast.Eq: "==",
     ast.NotEq: "!=",
@@ -184,6 +189,18 @@ def clash(first: Value, second: Value) -> bool:
     return (first.writes and (second.reads or second.writes)) or (second.writes and first.reads)
 
 
+def joined_value(
+    code: str, kind: Type, operands: Sequence[Value], *, reads: bool = False, writes: bool = False
+) -> Value:
+    """Return an expression that reads and writes at least what its operands do."""
+    return Value(
+        code,
+        kind,
+        reads or any(operand.reads for operand in operands),
+        writes or any(operand.writes for operand in operands),
+    )
+
+
 class Arithmetic:
     """Join values to values, evaluated in Python's order."""
 
@@ -200,46 +217,42 @@ class Arithmetic:
             reason,
         )
 
-    def temporary(self) -> str:
-        """Return a fresh name."""
+    def require(self, holds: bool, node: ast.AST, reason: str) -> None:
+        """Refuse code for which a condition does not hold."""
+        if not holds:
+            raise self.refused(node, reason)
+
+    def _temporary(self) -> str:
         self.temporaries += 1
         return f"t{self.temporaries}"
 
-    def constant(self, node: ast.AST, value: Any) -> Value:
-        """Return a constant."""
+    def _constant(self, node: ast.AST, value: Any) -> Value:
         match value:
             case bool():
                 return Value(str(int(value)), BOOL, constant=int(value))
             case int():
-                if not -LARGEST < value < LARGEST:
-                    raise self.refused(node, f"{value} does not fit into 64 bits")
+                fits = -LARGEST < value < LARGEST
+                self.require(fits, node, f"{value} does not fit into 64 bits")
                 return Value(f"({value}LL)" if value < 0 else f"{value}LL", INT, constant=value)
             case float():
-                if math.isinf(value) or math.isnan(value):
-                    raise self.refused(node, f"{value} is not part of the subset")
+                self.require(math.isfinite(value), node, f"{value} is not part of the subset")
                 return Value(f"({value!r})" if value < 0 else repr(value), FLOAT)
             case tuple():
-                return self.tuple_value(node, [self.constant(node, item) for item in value])
+                return self._tuple_value(node, [self._constant(node, item) for item in value])
             case _:
                 raise self.refused(node, f"a {type(value).__name__} cannot be a value here")
 
-    def tuple_value(self, node: ast.AST, values: list[Value]) -> Value:
-        """Return a tuple of numbers."""
-        kinds = []
-        for value in values:
-            if not isinstance(value.type, Number):
-                raise self.refused(node, f"a tuple holds numbers, not {describe(value.type)}")
-            kinds.append(INT if value.type == BOOL else value.type)
-        kind = Tuple(tuple(kinds))
+    def _tuple_value(self, node: ast.AST, values: list[Value]) -> Value:
+        kind = Tuple(tuple(self._number(node, value, "a tuple holds numbers") for value in values))
         self.translation.need(kind)
 
         def join(codes: list[str]) -> str:
             items = ", ".join(codes)
             return f"(({c_type(kind)}){{{f'{{{items}}}' if kind.alike else items}}})"
 
-        return self.in_order(values, join, kind)
+        return self._in_order(values, join, kind)
 
-    def in_order(
+    def _in_order(
         self,
         values: Sequence[Value],
         join: Callable[[list[str]], str],
@@ -251,37 +264,37 @@ class Arithmetic:
 
         C chooses the order where it makes no difference.
         """
-        reads = any(value.reads for value in values)
-        wrote = any(value.writes for value in values)
-        codes = [value.code for value in values]
-        if any(clash(one, other) for n, one in enumerate(values) for other in values[n + 1 :]):
-            steps = []
-            for n, value in enumerate(values):
-                codes[n] = self.temporary()
-                steps.append(f"{c_type(value.type)} {codes[n]} = {value.code};")
-            return Value(f"({{ {' '.join(steps)} {join(codes)}; }})", kind, reads, wrote or writes)
-        return Value(join(codes), kind, reads, wrote or writes)
+        if any(clash(*pair) for pair in combinations(values, 2)):
+            codes = [self._temporary() for _ in values]
+            steps = (
+                f"{c_type(value.type)} {name} = {value.code};"
+                for value, name in zip(values, codes, strict=True)
+            )
+            code = f"({{ {' '.join(steps)} {join(codes)}; }})"
+        else:
+            code = join([value.code for value in values])
+        return joined_value(code, kind, values, writes=writes)
 
-    def number(self, node: ast.AST, value: Value) -> Number:
+    def _number(self, node: ast.AST, value: Value, need: str = "a number is needed") -> Number:
         """Return the kind of a number; a truth value counts as an integer."""
         if not isinstance(value.type, Number):
-            raise self.refused(node, f"a number is needed, not {describe(value.type)}")
+            raise self.refused(node, f"{need}, not {describe(value.type)}")
         return INT if value.type == BOOL else value.type
 
-    def common(self, node: ast.AST, values: Sequence[Value]) -> Number:
+    def _common(self, node: ast.AST, values: Sequence[Value]) -> Number:
         """Return the common kind of numbers.
 
         Singles among themselves stay singles. An int and a single become floats.
         """
-        kinds = {self.number(node, value) for value in values}
+        kinds = {self._number(node, value) for value in values}
         return kinds.pop() if len(kinds) == 1 else FLOAT
 
-    def converted(self, node: ast.AST, value: Value, kind: Number) -> Value:
+    def _converted(self, node: ast.AST, value: Value, kind: Number) -> Value:
         """Return a number as a wider kind: no float becomes an int, no number a truth value."""
         if value.type == kind or (value.type, kind) == (BOOL, INT):
             return value
-        if kind in (INT, BOOL):
-            raise self.refused(node, f"{describe(kind)} is needed, not {describe(value.type)}")
+        needed = f"{describe(kind)} is needed, not {describe(value.type)}"
+        self.require(kind not in (INT, BOOL), node, needed)
         code = (
             value.code
             if value.type == SINGLE
@@ -289,45 +302,32 @@ class Arithmetic:
         )
         return replace(value, code=f"(({NUMBERS[kind]}){code})", type=kind, constant=None)
 
-    def binary(self, node: ast.AST, left: Value, sign: ast.operator, right: Value) -> Value:
-        """Join two numbers by an operator."""
-        kind = self.common(node, (left, right))
-        line = getattr(node, "lineno", 0)
+    def _binary(self, node: ast.AST, left: Value, sign: ast.operator, right: Value) -> Value:
+        form, name = OPERATORS.get(type(sign), ""), type(sign).__name__
+        kind = self._common(node, (left, right))
         if isinstance(sign, ast.Div) and kind == INT:
             kind = FLOAT
-        if kind != INT and isinstance(sign, (*BITWISE, ast.FloorDiv, ast.Mod, ast.Pow)):
-            raise self.refused(node, f"{type(sign).__name__} needs two ints in the kernel")
-        formats = {
-            ast.FloorDiv: "floor_div({}, {})",
-            ast.Mod: "floor_mod({}, {})",
-            ast.Pow: "power({}, {})",
-            ast.Div: f"DIVIDE({{}}, {{}}, {line})",
-            ast.LShift: f"SHIFT_LEFT({{}}, {{}}, {line})",
-            ast.RShift: f"SHIFT_RIGHT({{}}, {{}}, {line})",
-        }
-        if type(sign) in OPERATORS:
-            wide = "(int64_t)" if kind == INT else ""  # a field may hold a narrower integer
-            text = f"({wide}{{}} {OPERATORS[type(sign)]} {{}})"
-        elif type(sign) in formats:
-            text = formats[type(sign)]
-        else:
-            raise self.refused(node, f"{type(sign).__name__} is not part of the subset")
-        operands = [self.converted(node, left, kind), self.converted(node, right, kind)]
-        return self.in_order(operands, lambda codes: text.format(*codes), kind)
-
-    def compare(self, node: ast.AST, left: Value, operator: ast.cmpop, right: Value) -> Value:
-        """Compare two numbers; a single and an integer as singles if that is exact."""
-        if type(operator) not in COMPARISONS:
-            raise self.refused(node, f"{type(operator).__name__} is not part of the subset")
-        kind = self.common(node, (left, right))
-        for one, other in ((left, right), (right, left)):
-            if (
-                one.type == SINGLE
-                and other.constant is not None
-                and abs(other.constant) < EXACT_SINGLES
-            ):
-                kind = SINGLE
-        operands = [self.converted(node, left, kind), self.converted(node, right, kind)]
-        return self.in_order(
-            operands, lambda codes: f"({codes[0]} {COMPARISONS[type(operator)]} {codes[1]})", BOOL
+        self.require(bool(form), node, f"{name} is not part of the subset")
+        fits = kind == INT or isinstance(sign, OF_FLOATS)
+        self.require(fits, node, f"{name} needs two ints in the kernel")
+        wide = "(int64_t)" if kind == INT else ""  # a field may hold a narrower integer
+        line = getattr(node, "lineno", 0)
+        operands = [self._converted(node, left, kind), self._converted(node, right, kind)]
+        return self._in_order(
+            operands, lambda codes: form.format(*codes, wide=wide, line=line), kind
         )
+
+    def _compare(self, node: ast.AST, left: Value, operator: ast.cmpop, right: Value) -> Value:
+        """Compare two numbers; a single and an integer as singles if that is exact."""
+        name, sign = type(operator).__name__, COMPARISONS.get(type(operator), "")
+        self.require(bool(sign), node, f"{name} is not part of the subset")
+        kind = self._common(node, (left, right))
+        if any(
+            value.type == SINGLE
+            and other.constant is not None
+            and abs(other.constant) < EXACT_SINGLES
+            for value, other in ((left, right), (right, left))
+        ):
+            kind = SINGLE
+        operands = [self._converted(node, left, kind), self._converted(node, right, kind)]
+        return self._in_order(operands, lambda codes: f"({codes[0]} {sign} {codes[1]})", BOOL)

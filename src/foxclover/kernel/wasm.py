@@ -27,7 +27,7 @@ from wasmtime import _ffi as ffi
 
 from foxclover.core.records import Record
 from foxclover.kernel import KernelError
-from foxclover.kernel.memory import dtype, from_array, write
+from foxclover.kernel.memory import dtype, pack, plan, unpack
 
 ALIGNMENT = 64
 PAGE = 1 << 16
@@ -161,11 +161,12 @@ class WasmInstance:
 
     def set(self, memory: Any, record: Record) -> None:
         """Copy a record into a record of this instance."""
-        write(np.atleast_1d(_as_array(memory)), record)
+        content = pack(record)
+        ctypes.memmove(_address(memory), content, len(content))
 
     def read(self, record: type[Record], memory: Any) -> Any:
         """Return a copy of a record."""
-        return from_array(record, memory)
+        return unpack(record, ctypes.string_at(_address(memory), plan(record).size))
 
     def fill(self, memory: Any, numbers: Any) -> None:
         """Copy an array of numbers into a buffer, which may be longer."""
@@ -178,7 +179,7 @@ class WasmInstance:
         try:
             return self.exports[entry](self.store, *self._words(arguments))
         except wasmtime.Trap as trap:
-            raise KernelError(self._told(entry, trap)) from None
+            raise KernelError(self._message(entry, trap)) from None
 
     def prepare(self, entry: str, *arguments: Any) -> Callable[[], Any]:
         """Return a function that makes this call again and again.
@@ -203,9 +204,9 @@ class WasmInstance:
                     f"the kernel cannot call {entry}: {wasmtime.WasmtimeError._from_ptr(error)}"
                 )
             if bool(trap):
-                told = wasmtime.Trap._from_ptr(trap)
+                message = self._message(entry, wasmtime.Trap._from_ptr(trap))
                 ctypes.memset(ctypes.byref(trap), 0, ctypes.sizeof(trap))
-                raise KernelError(self._told(entry, told))
+                raise KernelError(message)
             return (results[0].of.i64 if whole[0] else results[0].of.f64) if whole else None
 
         return call
@@ -214,10 +215,8 @@ class WasmInstance:
         """Convert arguments to words: addresses, lengths, numbers."""
         words: list[int | float] = []
         for argument in arguments:
-            if isinstance(argument, np.ndarray):
-                words += [self._offset(argument.ctypes.data), *argument.shape[:1]]
-            elif isinstance(argument, np.void):
-                words.append(self._offset(argument.__array_interface__["data"][0]))
+            if isinstance(argument, np.ndarray | np.void):
+                words += [self._offset(_address(argument)), *argument.shape[:1]]
             else:
                 words.append(argument if isinstance(argument, float) else int(argument))
         return words
@@ -228,7 +227,7 @@ class WasmInstance:
             raise KernelError("what is passed to the kernel must lie in its memory")
         return offset
 
-    def _told(self, entry: str, trap: wasmtime.Trap) -> str:
+    def _message(self, entry: str, trap: wasmtime.Trap) -> str:
         reason = trap.message.splitlines()[-1].strip().removeprefix("wasm trap: ")
         inner = next((frame.func_name for frame in trap.frames if frame.func_name), None) or entry
         line = self.exports["fault_line"](self.store) if "fault_line" in self.exports else 0
@@ -237,11 +236,8 @@ class WasmInstance:
         return f"the kernel stopped in {name} ({where}), called by {entry}"
 
 
-def _as_array(memory: Any) -> Any:
-    """Return a record in the kernel's memory as an array of one."""
+def _address(memory: Any) -> int:
+    """Return the address of a record or an array."""
     if isinstance(memory, np.ndarray):
-        return memory
-    interface = memory.__array_interface__
-    raw: Any = (ctypes.c_char * memory.dtype.itemsize).from_address(interface["data"][0])
-    raw.owner = memory
-    return np.frombuffer(raw, memory.dtype)
+        return memory.ctypes.data
+    return int(memory.__array_interface__["data"][0])
