@@ -11,16 +11,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypedDict, TypeVar
 
-from foxclover.core.display import Swatch
+from foxclover.core.data_file import DataFile
+from foxclover.core.display import Swatch, TextGrid
 from foxclover.core.ratings import Rating
 from foxclover.core.records import Record
 from foxclover.core.rules import Rules, StateT
 from foxclover.core.setup import Option
 from foxclover.locale import LazyMessage, Translator
-
-if TYPE_CHECKING:
-    from foxclover.core.data_file import DataFile
-    from foxclover.core.display import TextGrid
 
 
 class Head(NamedTuple):

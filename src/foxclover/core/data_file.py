@@ -11,7 +11,7 @@ import tomllib
 from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property, lru_cache
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from foxclover.core.errors import Picklable, quote
 from foxclover.locale import FALLBACK, LazyMessage, Translator, catalogue, lazy_message
@@ -19,6 +19,7 @@ from foxclover.locale import FALLBACK, LazyMessage, Translator, catalogue, lazy_
 # Entries of every header.
 HEAD_ENTRIES = ("family", "game", "title", "designer", "year", "publisher", "players")
 
+T = TypeVar("T")
 Path = tuple[str | int, ...]
 """The path of an entry, such as ``("area", 2, "bonus", 0)``."""
 
@@ -151,6 +152,12 @@ class DataFile:
                 value = value[key] if isinstance(value, list) and key < len(value) else None
         return value
 
+    def _valid(self, path: Path, value: Any, fits: bool, what: LazyMessage, otherwise: T) -> T:
+        """Return an entry that fits; for another note what was expected."""
+        if not fits:
+            self.expected(path, what)
+        return value if fits else otherwise
+
     def has(self, path: Path) -> bool:
         """Check whether there is an entry."""
         return self.entry(path) is not None
@@ -158,47 +165,35 @@ class DataFile:
     def string(self, path: Path) -> str:
         """Return a text."""
         value = self.entry(path)
-        if isinstance(value, str):
-            return value
-        self.expected(path, lazy_message("data.text"))
-        return ""
+        return self._valid(path, value, isinstance(value, str), lazy_message("data.text"), "")
 
     def label(self, path: Path, most: int = 80) -> str:
         """Return a text that fits on a line."""
         value = self.entry(path)
-        if isinstance(value, str) and value.isprintable() and 1 <= len(value) <= most:
-            return value
-        self.expected(path, lazy_message("data.label", most=most))
-        return ""
+        fits = isinstance(value, str) and value.isprintable() and 1 <= len(value) <= most
+        return self._valid(path, value, fits, lazy_message("data.label", most=most), "")
 
     def whole(self, path: Path, low: int, high: int) -> int:
         """Return a whole number."""
         value = self.entry(path)
-        if type(value) is int and low <= value <= high:
-            return value
-        self.expected(path, lazy_message("data.whole", low=low, high=high))
-        return low
+        fits = type(value) is int and low <= value <= high
+        return self._valid(path, value, fits, lazy_message("data.whole", low=low, high=high), low)
 
     def flag(self, path: Path) -> bool:
         """Return a truth value."""
         value = self.entry(path)
-        if not isinstance(value, bool):
-            self.expected(path, lazy_message("data.flag"))
-        return value is True
+        return self._valid(path, value, isinstance(value, bool), lazy_message("data.flag"), False)
 
     def choice(self, path: Path, names: Collection[str]) -> str:
         """Return one of some words."""
         value = self.entry(path)
-        if isinstance(value, str) and value in names:
-            return value
-        known = ", ".join(names)
-        self.expected(
-            path,
+        known, fits = ", ".join(names), isinstance(value, str) and value in names
+        what = (
             lazy_message("data.not_one_of", names=known, text=quote(value))
             if isinstance(value, str)
-            else lazy_message("data.one_of", names=known),
+            else lazy_message("data.one_of", names=known)
         )
-        return next(iter(names), "")
+        return self._valid(path, value, fits, what, next(iter(names), ""))
 
     def length(self, path: Path, least: int, most: int, what: LazyMessage) -> int:
         """Return the length of a list; 0 if it is no list, too short or too long."""
@@ -228,10 +223,8 @@ class DataFile:
     def colour(self, path: Path) -> str:
         """Return a colour ``#rrggbb``."""
         value = self.entry(path)
-        if isinstance(value, str) and _HEX.fullmatch(value):
-            return value.lower()
-        self.expected(path, lazy_message("data.colour"))
-        return "#000000"
+        fits = isinstance(value, str) and _HEX.fullmatch(value) is not None
+        return self._valid(path, value, fits, lazy_message("data.colour"), "#000000").lower()
 
     def table(
         self, path: Path, known: Collection[str], what: LazyMessage | None = None
@@ -241,14 +234,9 @@ class DataFile:
         if not isinstance(value, Mapping):
             self.expected(path, what or lazy_message("data.table"))
             return {}
-        for key in value:
-            if key not in known:
-                self.error(
-                    (*path, key),
-                    lazy_message(
-                        "data.unknown", entry=name_of((*path, key)), names=", ".join(known)
-                    ),
-                )
+        for entry in ((*path, key) for key in value if key not in known):
+            names = ", ".join(known)
+            self.error(entry, lazy_message("data.unknown", entry=name_of(entry), names=names))
         return value
 
 
@@ -305,13 +293,10 @@ class _Scanner:
         section: Path = ()
         while self.skip() or self.at < len(self.text):
             start = self.at
-            if self.skip("[["):
-                section = self.resolve(tuple(self.keys()), another=True)
-                self.skip("]]")
-                yield section, start, True
-            elif self.skip("["):
-                section = self.resolve(tuple(self.keys()), another=False)
-                self.skip("]")
+            if self.skip("["):
+                another = self.skip("[")
+                section = self.resolve(tuple(self.keys()), another)
+                self.skip("]]" if another else "]")
                 yield section, start, True
             else:
                 yield from self.pair(section)

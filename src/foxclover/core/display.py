@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cache
+from itertools import groupby
 from math import dist
+from operator import itemgetter
 from typing import TypedDict
 
 WHITE = "#ffffff"
@@ -34,19 +36,16 @@ class Swatch(TypedDict):
     ink: str  # foreground that is readable on it
 
 
-def channels(colour: str) -> Channels:
-    """Return red, green and blue from 0 to 255."""
+def _channels(colour: str) -> Channels:
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 
-def luminance(colour: str) -> float:
-    """Return the relative luminance of a colour from 0 to 1."""
-    red, green, blue = _linear(channels(colour))
+def _luminance(colour: str) -> float:
+    red, green, blue = _linear(_channels(colour))
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def _linear(colour: Channels) -> tuple[float, ...]:
-    """Return the channels as linear light from 0 to 1."""
     return tuple(((c / 255 + 0.055) / 1.055) ** 2.4 if c > 10 else c / 255 / 12.92 for c in colour)
 
 
@@ -63,9 +62,8 @@ def _oklab(colour: Channels) -> tuple[float, ...]:
     )
 
 
-def contrast(one: str, other: str) -> float:
-    """Return the contrast ratio of two colours from 1 to 21."""
-    dark, light = sorted((luminance(one), luminance(other)))
+def _contrast(colour: str, other: str) -> float:
+    dark, light = sorted((_luminance(colour), _luminance(other)))
     return (light + 0.05) / (dark + 0.05)
 
 
@@ -73,29 +71,29 @@ def contrast(one: str, other: str) -> float:
 def foreground_on(background: str) -> str:
     """Return a readable foreground: white, or a dark tone of the background."""
     dark = _scaled(background, DARK_TONE)
-    return max((WHITE, dark), key=lambda colour: contrast(colour, background))
+    return max((WHITE, dark), key=lambda colour: _contrast(colour, background))
 
 
 @cache
 def readable_colour(colour: str) -> str:
     """Return the colour for text on a screen that may be light or dark."""
     for _ in range(8):
-        light = luminance(colour)
+        light = _luminance(colour)
         if light > LIGHTEST_TEXT:
             colour = _scaled(colour, 0.85)
         elif light < DARKEST_TEXT:
-            colour = _hex(channel + (255 - channel) // 4 for channel in channels(colour))
+            colour = _hex(channel + (255 - channel) // 4 for channel in _channels(colour))
     return colour
 
 
 def _scaled(colour: str, by: float) -> str:
-    return _hex(round(channel * by) for channel in channels(colour))
+    return _hex(round(channel * by) for channel in _channels(colour))
 
 
 @cache
 def nearest_terminal_colour(colour: str) -> int:
     """Return the nearest of a terminal's 256 colours, without the first 16 that users choose."""
-    wanted = _oklab(channels(colour))
+    wanted = _oklab(_channels(colour))
     return min(_palette().items(), key=lambda item: dist(item[1], wanted))[0]
 
 
@@ -186,16 +184,10 @@ class TextGrid:
 
 
 def _line(line: list[tuple[str, str]], coloured: bool) -> str:
-    if not coloured:
-        return "".join(character for character, _ in line).rstrip()
-    end = len(line)
-    while end and line[end - 1] == (" ", PLAIN):
-        end -= 1
-    pieces: list[str] = []
-    current = PLAIN
-    for character, style in line[:end]:
-        if style != current:
-            pieces.append(("\x1b[0m" if current else "") + (f"\x1b[{style}m" if style else ""))
-            current = style
-        pieces.append(character)
-    return "".join(pieces) + ("\x1b[0m" if current else "")
+    runs = (
+        (style, "".join(character for character, _ in cells))
+        for style, cells in groupby(line, itemgetter(1))
+    )
+    return "".join(
+        f"\x1b[{style}m{text}\x1b[0m" if style and coloured else text for style, text in runs
+    ).rstrip()

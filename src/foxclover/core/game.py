@@ -28,7 +28,8 @@ from foxclover.core.position import Position
 from foxclover.core.ratings import RatedScore, rate
 from foxclover.core.records import Record
 from foxclover.core.registry import GameEntry, find_family, find_key, game_entries, read_head
-from foxclover.core.setup import Option, Setup, pack, unpack
+from foxclover.core.rules import START_PLAYER_UNIT
+from foxclover.core.setup import Setup
 from foxclover.locale import Translator, catalogue
 
 
@@ -78,6 +79,11 @@ class Game:
         self.contract = find_family(head.family)
         self.definition: AnyDefinition = self.contract.definitions.read(head, source)
         self.head = self.definition.head  # its players fit the cards of the definition
+        self.key = self.head.key  # on the command line and in transcripts
+        self.name = self.head.title  # on the box
+        self.family = self.head.family
+        self.players = self.head.players  # possible numbers of players
+        self.options = self.contract.options
         self.rules = self.contract.rules
         self.notation = self.contract.notation
         self.words = self.contract.words
@@ -88,35 +94,10 @@ class Game:
         self.buffers: list[list[int]] = []  # reused for legal moves
         self._starts: dict[tuple[int, Setup], AnyState] = {}  # a fifth of a game's time
 
-    @property
-    def key(self) -> str:
-        """The name on the command line and in transcripts."""
-        return self.head.key
-
     @cached_property
     def digest(self) -> str:
         """The hash that detects changes of a custom file; empty for games of the package."""
         return hashlib.sha256(self.definition.source).hexdigest()[:16] if self.file else ""
-
-    @property
-    def family(self) -> str:
-        """The name of the family."""
-        return self.head.family
-
-    @property
-    def name(self) -> str:
-        """The title on the box."""
-        return self.head.title
-
-    @property
-    def players(self) -> range:
-        """The possible numbers of players."""
-        return self.head.players
-
-    @property
-    def options(self) -> tuple[Option, ...]:
-        """The options of the game."""
-        return self.contract.options
 
     def start(self, players: int = 1, *, start_player: int = 0, **options: bool) -> Position:
         """Set the game up, with options by name.
@@ -149,11 +130,17 @@ class Game:
 
     def pack(self, setup: Setup) -> int:
         """Return the number that stored games and the kernel use for a setup."""
-        return pack(setup, self.options)
+        bits = sum(option.bit for option in self.options if option.name in setup.options)
+        return bits + START_PLAYER_UNIT * setup.start_player
 
     def unpack(self, number: int) -> Setup:
         """Return the setup of a stored number; raises ``ValueError`` for unknown options."""
-        return unpack(number, self.options, self.name)
+        start_player, bits = divmod(number, START_PLAYER_UNIT)
+        if bits & ~sum(option.bit for option in self.options):
+            names = ", ".join(option.name for option in self.options) or "none"
+            raise ValueError(f"{self.name} has no variant {number}; its options are {names}")
+        chosen = tuple(option.name for option in self.options if option.bit & bits)
+        return Setup(chosen, start_player)
 
     def _check(self, players: int, setup: Setup) -> None:
         if players not in self.players:

@@ -1,16 +1,15 @@
 """What players choose before a game starts: options and a start player.
 
-Stored games and the kernel hold both as one number: this module alone packs and unpacks it.
+Stored games and the kernel hold both as one number: ``Game.pack`` and ``Game.unpack``.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from foxclover.core.errors import UnreadableMove
-from foxclover.core.rules import RANDOM, START_PLAYER_UNIT
+from foxclover.core.rules import RANDOM
 from foxclover.locale import LazyMessage, Translator, lazy_message
 
 WORD = "begins"
@@ -39,21 +38,6 @@ class Setup(NamedTuple):
 
 
 DEFAULT_SETUP = Setup()
-
-
-def pack(setup: Setup, options: Sequence[Option]) -> int:
-    """Return the number that a setup is stored as, among the options of a game."""
-    bits = sum(option.bit for option in options if option.name in setup.options)
-    return bits + START_PLAYER_UNIT * setup.start_player
-
-
-def unpack(number: int, options: Sequence[Option], title: str) -> Setup:
-    """Return the setup that a number stores; raises ``ValueError`` for unknown options."""
-    start_player, bits = divmod(number, START_PLAYER_UNIT)
-    if bits & ~sum(option.bit for option in options):
-        names = ", ".join(option.name for option in options) or "none"
-        raise ValueError(f"{title} has no variant {number}; its options are {names}")
-    return Setup(tuple(option.name for option in options if option.bit & bits), start_player)
 
 
 def start_player_text(seat: int) -> str:
