@@ -1,4 +1,4 @@
-"""What must hold of the whole project, whoever works on it."""
+"""What must hold of the whole project."""
 
 from __future__ import annotations
 
@@ -22,6 +22,10 @@ from foxclover.kernel.program import program
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "foxclover"
 LONGEST = 500  # lines of a source file
+LONGEST_FUNCTION = 60  # lines
+MOST_PARAMETERS = 8
+MOST_MODULES = 200
+MOST_ROOT_MODULES = 6
 HEAVY = {"numba", "numpy", "matplotlib", "starlette", "uvicorn", "websockets"}
 
 
@@ -192,6 +196,37 @@ def test_source_files_stay_small() -> None:
     assert not long
 
 
+def functions() -> Iterator[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef]]:
+    """All functions of the package, with their places."""
+    for path in PACKAGE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                yield f"{path.relative_to(PACKAGE)}:{node.lineno} {node.name}", node
+
+
+def test_functions_stay_short() -> None:
+    lengths = {place: (node.end_lineno or 0) - node.lineno + 1 for place, node in functions()}
+    assert len(lengths) > 1000
+    assert not [place for place, lines in lengths.items() if lines > LONGEST_FUNCTION]
+
+
+def test_functions_have_few_parameters() -> None:
+    names = {
+        place: [
+            parameter.arg
+            for parameter in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)
+            if parameter.arg not in ("self", "cls")
+        ]
+        for place, node in functions()
+    }
+    assert not [place for place, found in names.items() if len(found) > MOST_PARAMETERS]
+
+
+def test_the_package_has_few_modules() -> None:
+    assert len([*PACKAGE.rglob("*.py")]) <= MOST_MODULES
+    assert len([*PACKAGE.glob("*.py")]) <= MOST_ROOT_MODULES
+
+
 @pytest.mark.parametrize("name", ["runtime", "dev"])
 def test_requirements_are_pinned_with_hashes_and_name_no_index(name: str) -> None:
     text = (ROOT / "requirements" / f"{name}.txt").read_text(encoding="utf-8")
@@ -217,7 +252,7 @@ def test_both_sets_of_requirements_pin_the_same_versions() -> None:
     assert pins[0].items() <= pins[1].items()
 
 
-def test_a_clone_that_was_moved_makes_its_environment_anew(tmp_path: Path) -> None:
+def test_a_clone_that_was_moved_makes_its_environment_again(tmp_path: Path) -> None:
     clone, tools = tmp_path / "clone", tmp_path / "bin"
     for name in ("tools/setup", "pyproject.toml", "requirements/runtime.txt"):
         (clone / name).parent.mkdir(parents=True, exist_ok=True)

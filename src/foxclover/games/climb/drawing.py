@@ -96,6 +96,20 @@ def draw_tableau(
         column = _scored(canvas, row, 10 + ACTIVE_WIDTH, cards, level["scored"], translate)
         if level["points"]:
             canvas.put(row, column, f"= {level['points']}", BOLD)
+    _put_markers(canvas, layout, player, priority, translate)
+    if player["waiting"]:
+        row = canvas.height
+        column = canvas.put(row, 0, f" {translate('cli.draw.waiting')} ")
+        for card in (cards[name] for name in player["waiting"]):
+            style = filled(CARD_COLOURS[card["colour"]])
+            column = canvas.put(row, column, _label(card, translate), style) + 1
+    return canvas
+
+
+def _put_markers(
+    canvas: TextGrid, layout: ClimbLayout, player: PlayerView, priority: str, translate: Translator
+) -> None:
+    """Append a row with luck, black markers, money, priority and points."""
     row = canvas.height
     column = canvas.put(row, 0, f" {layout['words']['luck']} ")
     column = canvas.put(
@@ -112,20 +126,6 @@ def draw_tableau(
         column = canvas.put(row, column, f"  {translate('cli.draw.money')} {player['money']}", BOLD)
     column = canvas.put(row, column, f"  {priority}")
     canvas.put(row, column, f"  Σ {player['total']}", BOLD)
-    if player["waiting"]:
-        row = canvas.height
-        column = canvas.put(row, 0, f" {translate('cli.draw.waiting')} ")
-        for name in player["waiting"]:
-            column = (
-                canvas.put(
-                    row,
-                    column,
-                    _label(cards[name], translate),
-                    filled(CARD_COLOURS[cards[name]["colour"]]),
-                )
-                + 1
-            )
-    return canvas
 
 
 def draw_dice(definition: ClimbDefinition, state: State, translate: Translator) -> TextGrid:
