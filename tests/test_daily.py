@@ -77,9 +77,10 @@ def test_a_game_goes_on_with_the_dice_of_its_day(key: str) -> None:
     assert half.score(0) == whole.score(0)
 
 
-def test_a_header_tells_the_day_the_promise_and_later_the_key() -> None:
-    for told in (False, True):
-        day, promised, key = daily.read_dice(daily.dice_words(DAY, SECRET, told)) or ("", "", b"")
-        assert (day, promised, key) == (DAY, daily.promise(SECRET), SECRET if told else None)
+def test_a_header_names_the_day_the_promise_and_later_the_key() -> None:
+    for with_key in (False, True):
+        text = daily.dice_words(DAY, SECRET, with_key)
+        expected = DAY, daily.promise(SECRET), SECRET if with_key else None
+        assert daily.read_dice(text) == expected
     for text in ("typed", "daily", f"daily {DAY}", f"daily {DAY} 00", "seed 7"):
         assert daily.read_dice(text) is None

@@ -29,6 +29,7 @@ from foxclover.core.registry import UnknownGame
 from foxclover.core.rules import CHANCE
 from foxclover.dice.daily import NotOfTheDay
 from foxclover.dice.fair import SealError
+from foxclover.dice.sources import DrawError
 from foxclover.kernel.program import UnsupportedSyntax
 from foxclover.locale import LANGUAGES, catalogue, lazy_message
 from foxclover.review.transcripts import NotReplayable, NotReviewable
@@ -52,7 +53,8 @@ EXAMPLES: list[BaseException] = [
     TranscriptError(7, "bad_book", file="deck.toml", why=DataError("deck.toml", [FINDING]).words),
     NotReviewable("large"),
     NotReplayable("damaged", 12),
-    NotOfTheDay("roll", 3, 5, "y1b2"),
+    DrawError("roll", 3, 5, "y1b2"),
+    NotOfTheDay("key"),
     SealError("missing", 2, 4, "y1b2"),
     UnsupportedSyntax(Path("rules.py"), 12, "no lambdas"),
     StartError("cli.serve.port", port=8000),
@@ -85,7 +87,7 @@ def exceptions() -> list[type[BaseException]]:
     return sorted(own, key=lambda kind: (kind.__module__, kind.__qualname__))
 
 
-def told(error: BaseException) -> tuple[object, ...]:
+def described(error: BaseException) -> tuple[object, ...]:
     """What an exception says and holds."""
     return (
         type(error),
@@ -110,7 +112,7 @@ def test_every_exception_survives_pickling(kind: type[BaseException]) -> None:
     assert examples, f"EXAMPLES has none of {kind.__qualname__}"
     for error in examples:
         error.__dict__["line"] = 5  # as a reader of files adds it
-        assert told(again(error)) == told(error)
+        assert described(again(error)) == described(error)
 
 
 def test_a_reason_survives_pickling_in_every_language() -> None:
@@ -131,4 +133,4 @@ def test_what_a_position_says_of_a_wrong_roll_survives_pickling(key: str, text: 
     position: Position = game(key).start(2)
     with pytest.raises(MoveError) as caught:
         position.parse(text, CHANCE if position.chance_due else 0)
-    assert told(again(caught.value)) == told(caught.value)
+    assert described(again(caught.value)) == described(caught.value)

@@ -113,12 +113,12 @@ def test_a_game_of_a_day_is_checked_by_its_key(
             transcripts.write(transcripts.Header(position.game, ["Ada"], dice), position)
         )
 
-    write(daily.dice_words(DAY, key, told=True))
+    write(daily.dice_words(DAY, key, with_key=True))
     assert run("verify", file) == 0
     assert daily.promise(key) in capsys.readouterr().out
     assert run("verify", file, "--key", other.hex()) == 1
     assert "promised" in capsys.readouterr().err
-    write(daily.dice_words(DAY, other, told=True))
+    write(daily.dice_words(DAY, other, with_key=True))
     assert run("verify", file) == 1
     assert "Draw 1 is not what the key of the day gives" in capsys.readouterr().err
     for bad in ("xyz", "00"):

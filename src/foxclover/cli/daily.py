@@ -73,7 +73,7 @@ def run_daily(args: Namespace, translate: Translator) -> int:
 def _play(data: Path, chosen: Game, name: str, translate: Translator) -> int:
     day, key, begun = _with_rows(data, translate, lambda rows: _begin(rows, chosen.key, name))
     file = saves.saves_folder() / f"daily-{day}-{chosen.key}{saves.SUFFIX}"
-    header = transcripts.Header(chosen, [name], daily.dice_words(day, key, told=False))
+    header = transcripts.Header(chosen, [name], daily.dice_words(day, key, with_key=False))
     position = chosen.start(1)
     if begun:
         if not file.exists():
@@ -177,7 +177,7 @@ def _computer_game(day: str, chosen: Game, key: bytes, translate: Translator) ->
                 dice.draw(position) if position.chance_due else player.choose(position, 0)
             )
         header = transcripts.Header(
-            chosen, [f"{level}:{level}"], daily.dice_words(day, key, told=True)
+            chosen, [f"{level}:{level}"], daily.dice_words(day, key, with_key=True)
         )
         saves.write(file, transcripts.write(header, position), translate)
     position = read_transcript(file, translate).position

@@ -12,11 +12,11 @@ import re
 from datetime import UTC, date, datetime, timedelta
 from hashlib import sha256
 from hmac import digest
+from typing import ClassVar
 
-from foxclover.core.errors import Picklable
 from foxclover.core.position import Position
 from foxclover.core.rules import CHANCE
-from foxclover.dice.sources import keyed
+from foxclover.dice.sources import DrawError, draw_again, keyed
 
 GRACE = 3_600  # seconds after midnight in which you may finish a game of the day
 KEY_BYTES = 32
@@ -25,22 +25,10 @@ WORD = "daily"  # first word of the dice entry in a header
 _DICE = re.compile(rf"{WORD} (\d{{4}}-\d{{2}}-\d{{2}}) ([0-9a-f]{{64}})(?: ([0-9a-f]{{64}}))?")
 
 
-class NotOfTheDay(Picklable, ValueError):
-    """A game that was not played with the dice of its day.
+class NotOfTheDay(DrawError):
+    """A game that was not played with the dice of its day."""
 
-    ``problem`` is "key" or "roll". A roll has its ``draw``, from 1, and its ``move``, from 0.
-    """
-
-    def __init__(self, problem: str, draw: int = 0, move: int = -1, expected: str = "") -> None:
-        self.problem = problem
-        self.draw = draw
-        self.move = move
-        self.expected = expected
-        super().__init__(
-            f"draw {draw} should have been {expected}"
-            if draw
-            else "the key is not the one that was promised"
-        )
+    problems: ClassVar = DrawError.problems | {"key": "the key is not the one that was promised"}
 
 
 def day_of(seconds: float) -> str:
@@ -73,12 +61,12 @@ def promise(key: bytes) -> str:
     return sha256(key).hexdigest()
 
 
-def dice_words(day: str, key: bytes, told: bool) -> str:
-    """Return the dice entry of a header for a day's dice.
+def dice_words(day: str, key: bytes, with_key: bool) -> str:
+    """Return the dice entry of a header for a day's dice: the day and the hash of the key.
 
-    It has the day, the hash of the key and, if ``told``, the key.
+    The key itself follows only ``with_key``.
     """
-    return f"{WORD} {day} {promise(key)}" + (f" {key.hex()}" if told else "")
+    return f"{WORD} {day} {promise(key)}" + (f" {key.hex()}" if with_key else "")
 
 
 def read_dice(text: str) -> tuple[str, str, bytes | None] | None:
@@ -95,15 +83,10 @@ def follow(key: bytes, position: Position) -> keyed:
 
     Raises ``NotOfTheDay`` at the first draw that differs.
     """
-    dice, draw = keyed(key), 0
-    replay = position.game.start_with(position.players, position.setup)
-    for index, move in enumerate(position.moves_made):
-        if move.seat == CHANCE:
-            draw += 1
-            expected = dice.draw(replay)
-            if expected.number != move.number:
-                raise NotOfTheDay("roll", draw, index, expected.text)
-        replay.push_unchecked(move)
+    dice = keyed(key)
+    for draw, (index, expected, move) in enumerate(draw_again(dice, position), 1):
+        if expected.number != move.number:
+            raise NotOfTheDay("roll", draw, index, expected.text)
     return dice
 
 

@@ -10,16 +10,17 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
+from copy import copy
 from dataclasses import dataclass
 from hashlib import sha256
 from hmac import digest
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from foxclover.core.contract import AnyState
-from foxclover.core.errors import Picklable
 from foxclover.core.move import Move
 from foxclover.core.position import SEATS_OF_MASK, Position
 from foxclover.core.rules import CHANCE
+from foxclover.dice.sources import DrawError
 
 VERSION = 2
 DICE = f"sealed {VERSION}"  # how tables and transcripts name these dice
@@ -59,31 +60,19 @@ class Draw(NamedTuple):
     mark: bytes
 
 
-class SealError(Picklable, ValueError):
-    """A draw that is not provably fair.
+class SealError(DrawError):
+    """A draw that is not provably fair."""
 
-    ``draw`` counts draws from 1, ``move`` moves from 0; ``problem`` is one of ``PROBLEMS``.
-    """
-
-    def __init__(self, problem: str, draw: int = 0, move: int = -1, expected: str = "") -> None:
-        self.problem = problem
-        self.draw = draw
-        self.move = move
-        self.expected = expected
-        super().__init__(PROBLEMS[problem].format(draw=draw, expected=expected))
-
-
-PROBLEMS = {
-    "missing": "draw {draw} has no secret",
-    "chain": "the secret of draw {draw} does not belong to the chain",
-    "next": "draw {draw} does not publish the commitment of the next chain, or must not",
-    "roller": "draw {draw} does not say who rolled",
-    "foreign": "draw {draw} was rolled by a seat that was not to roll",
-    "added": "draw {draw} is no roll, but a salt was added before it",
-    "unsalted": "no person added a salt before draw {draw}",
-    "repeated": "the salt of draw {draw} was used before",
-    "roll": "draw {draw} should have been {expected}",
-}
+    problems: ClassVar = DrawError.problems | {
+        "missing": "draw {draw} has no secret",
+        "chain": "the secret of draw {draw} does not belong to the chain",
+        "next": "draw {draw} does not publish the commitment of the next chain, or must not",
+        "roller": "draw {draw} does not say who rolled",
+        "foreign": "draw {draw} was rolled by a seat that was not to roll",
+        "added": "draw {draw} is no roll, but a salt was added before it",
+        "unsalted": "no person added a salt before draw {draw}",
+        "repeated": "the salt of draw {draw} was used before",
+    }
 
 
 def context_of(code: str, game: str, players: int, variant: int) -> bytes:
@@ -134,8 +123,7 @@ class Chain:
 
     def __init__(self, context: bytes, last: bytes) -> None:
         self.context = context
-        kept = [last]
-        secret = last
+        kept, secret = [last], last
         for number in range(LENGTH - 1, -1, -1):
             secret = before(context, secret)
             if number % STRIDE == 0:
@@ -174,9 +162,7 @@ class sealed:  # noqa: N801 - read as a phrase, like the other dice
 
     def copy(self) -> sealed:
         """Return an independent copy that continues from the current draw."""
-        twin = sealed.__new__(sealed)
-        twin.__dict__.update(self.__dict__)
-        return twin
+        return copy(self)
 
     @property
     def commitment(self) -> bytes:

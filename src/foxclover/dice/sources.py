@@ -7,8 +7,9 @@ import secrets
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from hmac import digest
+from typing import ClassVar
 
-from foxclover.core.errors import MoveError
+from foxclover.core.errors import MoveError, Picklable
 from foxclover.core.move import Move
 from foxclover.core.position import Dice, Position
 from foxclover.core.rules import CHANCE, seed_rng
@@ -16,10 +17,21 @@ from foxclover.core.rules import CHANCE, seed_rng
 SEEDS = 2**53  # exclusive limit, below which JavaScript numbers hold integers exactly
 STREAMS = 2**32  # games per seed
 GOLDEN = 0x9E3779B9  # spreads small numbers over 32 bits
-
-
 UNEVEN = 252  # bytes from here on would favour some faces
 FACES = 6
+
+
+class DrawError(Picklable, ValueError):
+    """A draw that does not follow from its secret or key.
+
+    ``draw`` counts draws from 1, ``move`` moves from 0; ``problem`` is one of ``problems``.
+    """
+
+    problems: ClassVar[dict[str, str]] = {"roll": "draw {draw} should have been {expected}"}
+
+    def __init__(self, problem: str, draw: int = 0, move: int = -1, expected: str = "") -> None:
+        super().__init__(self.problems[problem].format(draw=draw, expected=expected))
+        self.problem, self.draw, self.move, self.expected = problem, draw, move, expected
 
 
 class seeded:  # noqa: N801 - read as a phrase: dice = seeded(7)
@@ -47,8 +59,7 @@ class system:  # noqa: N801
 
     def draw(self, position: Position) -> Move:
         """Draw with a generator that is seeded for this move only."""
-        rng = [secrets.randbits(32) for _ in range(4)]
-        return position.draw(rng)
+        return position.draw([secrets.randbits(32) for _ in range(4)])
 
 
 class keyed:  # noqa: N801 - read as a phrase, like the other dice
@@ -168,12 +179,20 @@ def rolled_again(whole: Position, so_far: Position) -> recorded:
     Rolls that are not legal there are replaced by random ones.
     """
     dice = recorded(record(whole), seeded(fresh_seed()))
-    replay = so_far.game.start_with(so_far.players, so_far.setup)
-    for move in so_far.moves_made:
-        if move.seat == CHANCE:
-            dice.draw(replay)
-        replay.push_unchecked(move)
+    list(draw_again(dice, so_far))
     return dice
+
+
+def draw_again(dice: Dice, position: Position, first: int = 0) -> Iterator[tuple[int, Move, Move]]:
+    """Draw every chance move of a game again, from the move with index ``first`` on.
+
+    Yield the index of each, the move drawn and the move made.
+    """
+    replay = position.game.start_with(position.players, position.setup)
+    for index, move in enumerate(position.moves_made):
+        if move.seat == CHANCE and index >= first:
+            yield index, dice.draw(replay), move
+        replay.push_unchecked(move)
 
 
 def check_seed(seed: int) -> int:

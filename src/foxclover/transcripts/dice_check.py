@@ -56,14 +56,6 @@ class Witness:
     held: tuple[Held, ...]
 
 
-@dataclass(frozen=True)
-class Contradiction:
-    """A draw that differs from the notes: "changed", "request" (without its salt) or "invented"."""
-
-    problem: str
-    draw: int  # counted from 1; 0 for a witness of another table
-
-
 def read_witness(text: str) -> Witness:
     """Read a witness file; raises ``WitnessError``."""
     try:
@@ -79,27 +71,19 @@ def read_witness(text: str) -> Witness:
                 for made in body["requests"]
             },
             tuple(
-                Held(_count(one["seat"]), _count(one["first"]), _count(one["last"]))
-                for one in body["held"]
+                Held(*(_count(held[name]) for name in ("seat", "first", "last")))
+                for held in body["held"]
             ),
         )
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise WitnessError(FORMAT) from error
 
 
-def contradiction(
-    draws: Sequence[Draw], context: str, commitment: bytes, witnesses: Sequence[Witness]
-) -> Contradiction | None:
-    """Return the first draw that differs from the notes of all pages together."""
-    if any((witness.context, witness.commitment) != (context, commitment) for witness in witnesses):
-        return Contradiction("other", 0)
-    for number, draw in enumerate(draws, start=1):
-        if problem := _problem(number, draw, witnesses):
-            return Contradiction(problem, number)
-    return None
+def _contradiction(number: int, draw: Draw, witnesses: Sequence[Witness]) -> str:
+    """Return how a draw differs from the notes of all pages together.
 
-
-def _problem(number: int, draw: Draw, witnesses: Sequence[Witness]) -> str:
+    It has "changed", is a "request" without its salt, or was "invented".
+    """
     if any(
         number <= len(witness.marks) and witness.marks[number - 1] != draw.mark
         for witness in witnesses
@@ -111,12 +95,12 @@ def _problem(number: int, draw: Draw, witnesses: Sequence[Witness]) -> str:
     if sent:
         return "request"
     seat = draw.roller.seat if draw.roller is not None and draw.roller.salt else None
-    held = any(
-        one.seat == seat and one.first <= number <= one.last
+    was_held = any(
+        held.seat == seat and held.first <= number <= held.last
         for witness in witnesses
-        for one in witness.held
+        for held in witness.held
     )
-    return "invented" if held else ""
+    return "invented" if was_held else ""
 
 
 def _bytes(value: Any, length: int) -> bytes:
@@ -172,20 +156,16 @@ def check_dice(
         draws = verify(context, sealing.commitment, position, transcript.seals)
     except SealError as error:
         problem = translate(f"verdict.{error.problem}", draw=error.draw, expected=error.expected)
-        return DiceCheck(
-            error.draw - 1,
-            translate("verdict.line", line=transcript.lines[error.move], problem=problem),
-        )
-    if found := contradiction(draws, context.decode(), sealing.commitment, witnesses):
-        if not found.draw:
-            return DiceCheck(0, translate("verdict.witness.other"))
-        problem = translate(f"verdict.witness.{found.problem}", draw=found.draw)
-        return DiceCheck(
-            found.draw - 1,
-            translate(
-                "verdict.line", line=transcript.lines[draws[found.draw - 1].move], problem=problem
-            ),
-        )
+        return _wrong_draw(transcript, error.draw, error.move, problem, translate)
+    if any(
+        (witness.context, witness.commitment) != (context.decode(), sealing.commitment)
+        for witness in witnesses
+    ):
+        return DiceCheck(0, translate("verdict.witness.other"))
+    for number, draw in enumerate(draws, start=1):
+        if contradiction := _contradiction(number, draw, witnesses):
+            problem = translate(f"verdict.witness.{contradiction}", draw=number)
+            return _wrong_draw(transcript, number, draw.move, problem, translate)
     return DiceCheck(
         len(draws),
         remarks=tuple(_remarks(draws, transcript.header.players, len(witnesses), translate)),
@@ -195,15 +175,12 @@ def check_dice(
 def _remarks(
     draws: Sequence[Draw], players: Sequence[str], witnesses: int, translate: Translator
 ) -> Iterable[str]:
-    names, now = (
-        [player.partition(":")[0] for player in players],
-        [":" in player for player in players],
-    )
+    names = [player.partition(":")[0] for player in players]
     rollers = [draw.roller for draw in draws if draw.roller is not None]
     if computers := Counter(names[roller.seat] for roller in rollers if not roller.salt):
         yield translate("verdict.computers", names=_counted(computers))
     if people := Counter(
-        names[roller.seat] for roller in rollers if roller.salt and now[roller.seat]
+        names[roller.seat] for roller in rollers if roller.salt and ":" in players[roller.seat]
     ):
         yield translate("verdict.left", names=_counted(people))
     yield (
@@ -233,7 +210,11 @@ def _check_day(
         if error.problem == "key":
             return DiceCheck(0, translate("verdict.other_key", promise=promise))
         problem = translate("verdict.day_roll", draw=error.draw, expected=error.expected)
-        return DiceCheck(
-            error.draw - 1,
-            translate("verdict.line", line=transcript.lines[error.move], problem=problem),
-        )
+        return _wrong_draw(transcript, error.draw, error.move, problem, translate)
+
+
+def _wrong_draw(
+    transcript: Transcript, draw: int, move: int, problem: str, translate: Translator
+) -> DiceCheck:
+    line = transcript.lines[move]
+    return DiceCheck(draw - 1, translate("verdict.line", line=line, problem=problem))

@@ -31,7 +31,7 @@ from foxclover.core.position import Position
 from foxclover.core.rules import CHANCE, RANDOM
 from foxclover.core.setup import DEFAULT_SETUP, Setup
 from foxclover.dice.fair import DICE, SECRET_BYTES, VERSION, Seal
-from foxclover.dice.sources import SEEDS, STREAMS, seeded
+from foxclover.dice.sources import SEEDS, STREAMS, draw_again, seeded
 from foxclover.locale import FALLBACK, Translator, catalogue, lazy_message
 
 TITLE = "Fox & Clover transcript 1"
@@ -70,11 +70,8 @@ class Seed(NamedTuple):
     first: int = 0  # moves made before these dice were taken
 
     def __str__(self) -> str:
-        game, first = (
-            f" game {self.game}" if self.game else "",
-            f" from move {self.first + 1}" if self.first else "",
-        )
-        return f"seed {self.number}{game}{first}"
+        game = f" game {self.game}" if self.game else ""
+        return f"seed {self.number}{game}" + (f" from move {self.first + 1}" if self.first else "")
 
 
 def read_seed(text: str) -> Seed | None:
@@ -145,23 +142,23 @@ class Transcript:
         seed = read_seed(self.header.dice)
         if seed is None:
             return None
-        dice, foreign, drawn = seeded(seed.number, seed.game), None, ""
-        replay = self.header.game.start_with(self.position.players, self.header.setup)
-        for index, move in enumerate(self.position.moves_made):
-            if move.seat == CHANCE and index >= seed.first:
-                roll = dice.draw(replay)
-                if foreign is None and roll.number != move.number:
-                    foreign, drawn = index, roll.text
-            replay.push_unchecked(move)
-        return Followed(dice, foreign, drawn)
+        dice = seeded(seed.number, seed.game)
+        different = [
+            (index, drawn)
+            for index, drawn, move in draw_again(dice, self.position, seed.first)
+            if drawn.number != move.number
+        ]
+        return (
+            Followed(dice, different[0][0], different[0][1].text) if different else Followed(dice)
+        )
 
 
 class Followed(NamedTuple):
     """Seeded dice after the rolls of a transcript."""
 
     dice: seeded
-    foreign: int | None  # index of the first move with another roll
-    drawn: str  # the roll of the dice instead
+    foreign: int | None = None  # index of the first move with another roll
+    drawn: str = ""  # the roll of the dice instead
 
 
 def plain_name(name: str, seat: int) -> str:

@@ -106,7 +106,7 @@ class TableDice:
         A seed is named only when no roll is left to foresee.
         """
         if record.day and record.seal is not None:
-            return daily.dice_words(record.day, record.seal, told=not is_hidden(record))
+            return daily.dice_words(record.day, record.seal, with_key=not is_hidden(record))
         if self.fair is not None:
             return transcripts.sealed_dice(record.code, self.fair.commitment)
         return f"seed {record.seed}" if over and record.seed is not None else transcripts.TYPED
