@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
-from foxclover.ai import net_file
+from foxclover.ai import nets
 from foxclover.ai.nets import load
 from foxclover.core.game import game
 from foxclover.simulation.workers import MOST, Runner
@@ -30,7 +30,7 @@ def main() -> None:
     args = parser.parse_args()
     chosen = game(args.game)
     scores = []
-    for path in (args.net, args.other or net_file.shipped(chosen.key)):
+    for path in (args.net, args.other or nets.shipped(chosen)):
         runner = Runner(chosen, ["net"] * args.players, net=load(path, chosen))
         parts = [
             runner(args.seed, first, min(MOST, args.games - first))

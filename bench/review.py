@@ -21,7 +21,7 @@ import time
 
 import numpy as np
 
-from foxclover.ai import agent, net_file
+from foxclover.ai import agent, nets
 from foxclover.ai.nets import value_bias
 from foxclover.core.game import Game, game
 from foxclover.core.position import Position
@@ -157,8 +157,8 @@ def measure_value_bias(chosen: Game, args: argparse.Namespace) -> None:
         print(f"{to_come} turns to come: {with_error(values)}")
     if args.keep:
         means = {to_come: round(float(np.mean(values)), 1) for to_come, values in measured}
-        net_file.write_value_bias(
-            net_file.shipped(chosen.key),
+        nets.write_value_bias(
+            nets.shipped(chosen),
             [means.get(to_come, 0.0) for to_come in range(measured[-1][0] + 1)],
         )
 

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from foxclover.ai import net_file
+from foxclover.ai import nets
 from foxclover.ai.families import family_of
 from foxclover.ai.nets import load, make_thinker
 from foxclover.ai.playing import NEVER, WITH_NET, PlayerConfig
@@ -45,7 +45,7 @@ class Table:
 
     def __init__(self, chosen: Game, net: Path, players: int) -> None:
         self.game, self.players = chosen, players
-        self.value_bias = net_file.value_bias(net)
+        self.value_bias = nets.read_value_bias(net)
         self.instance, self.tables, self.workspace = make_thinker(chosen, load(net, chosen))
         self.batch, self.configs = (
             self.instance.new(Batch),
@@ -149,7 +149,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     chosen = game(args.game)
-    table = Table(chosen, args.net or net_file.shipped(chosen.key), args.players)
+    table = Table(chosen, args.net or nets.shipped(chosen), args.players)
     print(
         f"{chosen.name}, {args.players} players, {args.positions} positions, "
         f"{args.playouts} playouts each, seed {args.seed}",

@@ -14,7 +14,7 @@ import pytest
 
 from foxclover.ai import nets
 from foxclover.ai.families import family_of
-from foxclover.ai.net_file import NetError
+from foxclover.ai.nets import NetError
 from foxclover.core.game import Game
 from foxclover.core.registry import read_head
 from foxclover.games.clever.area_kind import MOST_PRINTED

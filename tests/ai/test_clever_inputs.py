@@ -9,7 +9,7 @@ from itertools import pairwise
 import pytest
 
 from families import CLEVER
-from foxclover.ai.net_file import NetError
+from foxclover.ai.nets import NetError
 from foxclover.core.game import Game, game
 from foxclover.core.position import Position
 from foxclover.core.rules import below

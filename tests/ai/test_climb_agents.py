@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from foxclover import ai
-from foxclover.ai import net_file, nets
+from foxclover.ai import nets
 from foxclover.core.game import game
 from foxclover.core.position import Position
 from foxclover.core.rules import CHANCE
@@ -108,16 +108,16 @@ def test_easy_makes_mistakes_that_net_does_not() -> None:
 
 
 def test_damaged_and_foreign_nets_are_refused_in_one_sentence(tmp_path: Path) -> None:
-    whole = net_file.shipped(GAME).read_bytes()
+    whole = nets.shipped(GAME).read_bytes()
     damaged = tmp_path / "damaged.net"
     damaged.write_bytes(whole[:-1] + bytes([whole[-1] ^ 1]))
-    with pytest.raises(net_file.NetError, match="is damaged"):
+    with pytest.raises(nets.NetError, match="is damaged"):
         nets.load(damaged, GAME)
     foreign = tmp_path / "foreign.net"
-    net_file.save(foreign, GAME.key, 99, {})
-    with pytest.raises(net_file.NetError, match="version 99"):
+    nets.write_net(foreign, GAME.key, 99, {})
+    with pytest.raises(nets.NetError, match="version 99"):
         nets.load(foreign, GAME)
-    with pytest.raises(net_file.NetError, match="cannot be read"):
+    with pytest.raises(nets.NetError, match="cannot be read"):
         nets.load(tmp_path / "none.net", GAME)
 
 

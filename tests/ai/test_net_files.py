@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from families import CLEVER
-from foxclover.ai import agent, net_file, nets
+from foxclover.ai import agent, nets
 from foxclover.core.game import game, game_names
 from foxclover.games.clever.ai import players
 
@@ -22,26 +22,26 @@ ARRAYS = {
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     path = tmp_path / "some.net"
-    net_file.save(path, "ganz-schoen-clever", 3, ARRAYS, coarse=("rows",))
+    nets.write_net(path, "ganz-schoen-clever", 3, ARRAYS, coarse=("rows",))
     return path
 
 
 def test_numbers_come_back_as_exactly_as_their_kind_allows(file: Path) -> None:
-    arrays = net_file.load(file, "ganz-schoen-clever", 3)
+    arrays = nets.read_net(file, "ganz-schoen-clever", 3)
     assert list(arrays) == ["rows", "bias"]
     assert arrays["rows"] == pytest.approx(ARRAYS["rows"], abs=1 / 127)
     assert arrays["bias"] == ARRAYS["bias"]
 
 
-def test_a_net_file_lists_what_the_net_leaves_out(file: Path) -> None:
-    assert net_file.value_bias(file) == ()
-    before = net_file.load(file, "ganz-schoen-clever", 3)
-    net_file.write_value_bias(file, [0.0, 4.3])
-    assert net_file.value_bias(file) == (0.0, 4.3)
-    for name, numbers in net_file.load(file, "ganz-schoen-clever", 3).items():
+def test_the_value_bias_is_part_of_the_file(file: Path) -> None:
+    assert nets.read_value_bias(file) == ()
+    before = nets.read_net(file, "ganz-schoen-clever", 3)
+    nets.write_value_bias(file, [0.0, 4.3])
+    assert nets.read_value_bias(file) == (0.0, 4.3)
+    for name, numbers in nets.read_net(file, "ganz-schoen-clever", 3).items():
         assert numbers.tobytes() == before[name].tobytes()
-    net_file.save(file, "ganz-schoen-clever", 3, before)
-    assert net_file.value_bias(file) == (), "a new net must be measured again"
+    nets.write_net(file, "ganz-schoen-clever", 3, before)
+    assert nets.read_value_bias(file) == (), "a newly trained net must be measured again"
 
 
 def test_damage_is_noticed(file: Path) -> None:
@@ -52,26 +52,24 @@ def test_damage_is_noticed(file: Path) -> None:
         whole.replace(b'"sha256"', b'"sha255"'),
     ):
         file.write_bytes(damaged)
-        with pytest.raises(net_file.NetError, match="damaged"):
-            net_file.load(file, "ganz-schoen-clever", 3)
+        with pytest.raises(nets.NetError, match="damaged"):
+            nets.read_net(file, "ganz-schoen-clever", 3)
     for other in (b"", b"hello", b"hello\nworld\n!"):
         file.write_bytes(other)
-        with pytest.raises(net_file.NetError, match="is no net"):
-            net_file.load(file, "ganz-schoen-clever", 3)
+        with pytest.raises(nets.NetError, match="is no net"):
+            nets.read_net(file, "ganz-schoen-clever", 3)
 
 
 def test_a_net_for_other_inputs_or_another_game_is_refused(file: Path) -> None:
-    with pytest.raises(
-        net_file.NetError, match="version 3 of the inputs of ganz-schoen-clever, not 4"
-    ):
-        net_file.load(file, "ganz-schoen-clever", 4)
-    with pytest.raises(net_file.NetError, match="not 3 of doppelt-so-clever"):
-        net_file.load(file, "doppelt-so-clever", 3)
+    with pytest.raises(nets.NetError, match="version 3 of the inputs of ganz-schoen-clever, not 4"):
+        nets.read_net(file, "ganz-schoen-clever", 4)
+    with pytest.raises(nets.NetError, match="not 3 of doppelt-so-clever"):
+        nets.read_net(file, "doppelt-so-clever", 3)
 
 
 def test_a_missing_net_is_one_sentence(tmp_path: Path) -> None:
-    with pytest.raises(net_file.NetError, match="cannot be read: No such file"):
-        net_file.load(tmp_path / "none.net", "ganz-schoen-clever", 1)
+    with pytest.raises(nets.NetError, match="cannot be read: No such file"):
+        nets.read_net(tmp_path / "none.net", "ganz-schoen-clever", 1)
 
 
 def test_a_net_that_does_not_fit_the_game_is_refused(
@@ -79,19 +77,19 @@ def test_a_net_that_does_not_fit_the_game_is_refused(
 ) -> None:
     net = nets.shipped_net(game("doppelt"))
     monkeypatch.setattr(players, "INPUTS", 3)
-    with pytest.raises(net_file.NetError, match="damaged"):
+    with pytest.raises(nets.NetError, match="damaged"):
         nets.load(file, game("ganz"))
-    net_file.save(file, "ganz-schoen-clever", 3, net)
-    with pytest.raises(net_file.NetError, match="does not fit Ganz schön clever"):
+    nets.write_net(file, "ganz-schoen-clever", 3, net)
+    with pytest.raises(nets.NetError, match="does not fit Ganz schön clever"):
         nets.load(file, game("ganz"))
 
 
 def test_no_thinking_player_without_its_net(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(net_file, "shipped", lambda key: tmp_path / f"{key}.net")
+    monkeypatch.setattr(nets, "shipped", lambda key: tmp_path / f"{key}.net")
     nets.shipped_net.cache_clear()
-    with pytest.raises(net_file.NetError):
+    with pytest.raises(nets.NetError):
         agent("net", game("ganz"))
     monkeypatch.undo()
     nets.shipped_net.cache_clear()
@@ -100,17 +98,17 @@ def test_no_thinking_player_without_its_net(
 
 @pytest.mark.parametrize("key", CLEVER)
 def test_the_shipped_nets_are_small(key: str) -> None:
-    assert net_file.shipped(game(key)).stat().st_size < 500_000
+    assert nets.shipped(game(key)).stat().st_size < 500_000
 
 
 @pytest.mark.parametrize("key", game_names())
 def test_nets_are_the_same_without_numpy(key: str) -> None:
-    file = net_file.shipped(game(key))
+    file = nets.shipped(game(key))
     _, header, body = file.read_bytes().split(b"\n", 2)
-    head = json.loads(header)
+    found = json.loads(header)
     plain, net = (
-        net_file.unpack_plainly(head["arrays"], body),
-        net_file.load(file, key, head["inputs"]),
+        nets.unpack_plainly(found["arrays"], body),
+        nets.read_net(file, key, found["inputs"]),
     )
     assert {name: (entry.shape, list(entry.numbers)) for name, entry in plain.items()} == {
         name: (numbers.shape, numbers.ravel().tolist()) for name, numbers in net.items()
@@ -123,7 +121,7 @@ def test_numbers_are_multiples_of_their_step(tmp_path: Path) -> None:
         "rows": rng.normal(0, 1, (40, 16)) * rng.choice([0.0, 0.001, 1.0, 5.0], (40, 1)),
         "first": rng.normal(0, 0.01, 16),
     }
-    net_file.save(
+    nets.write_net(
         tmp_path / "a.net",
         "ganz-schoen-clever",
         3,
@@ -131,7 +129,7 @@ def test_numbers_are_multiples_of_their_step(tmp_path: Path) -> None:
         ("rows",),
         {"rows": 2.0**-16, "first": 2.0**-11},
     )
-    read = net_file.load(tmp_path / "a.net", "ganz-schoen-clever", 3)
+    read = nets.read_net(tmp_path / "a.net", "ganz-schoen-clever", 3)
     assert not (read["rows"] * 2**16 % 1).any()
     assert not (read["first"] * 2**11 % 1).any()
     assert (

@@ -9,7 +9,7 @@ import pytest
 from cli.conftest import Run
 from foxclover import transcripts
 from foxclover.ai import Agent, agent
-from foxclover.ai.net_file import NetError
+from foxclover.ai.nets import NetError
 from foxclover.cli import saves, screen
 from foxclover.core.game import Game, game, game_names
 from foxclover.core.ratings import GRADES, rating_words

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cli.conftest import Run
-from foxclover.ai import net_file, nets
+from foxclover.ai import nets
 from foxclover.cli.output import Progress
 from foxclover.core.game import game
 from foxclover.games.clever.ai import training
@@ -41,7 +41,7 @@ def test_a_trained_net_is_refined_and_goes_on_after_a_break(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ganz = game("ganz")
-    start, broken, whole = net_file.shipped(ganz), tmp_path / "broken", tmp_path / "whole"
+    start, broken, whole = nets.shipped(ganz), tmp_path / "broken", tmp_path / "whole"
     assert (
         run("train", "ganz", "--net", start, "--episodes", 16, "--workers", 1, "--out", whole) == 0
     )

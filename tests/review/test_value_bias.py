@@ -9,7 +9,7 @@ import pytest
 
 from families import CLEVER
 from foxclover import ai
-from foxclover.ai import agents, net_file
+from foxclover.ai import agents, nets
 from foxclover.ai.families import Strength
 from foxclover.ai.nets import value_bias
 from foxclover.core.game import game
@@ -23,7 +23,7 @@ from reviewed import played
 
 @pytest.mark.parametrize("key", CLEVER)
 def test_it_was_measured_of_the_nets_that_are_shipped(key: str) -> None:
-    found = net_file.value_bias(net_file.shipped(game(key)))
+    found = nets.read_value_bias(nets.shipped(game(key)))
     most = max(game(key).definition.tables.rounds)
     assert len(found) == most + 1, f"measure it: python bench/review.py shortfall {key} --keep"
     assert found[0] == 0
@@ -41,7 +41,7 @@ def test_losses_and_luck_are_the_same_without_it(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(analyser, "value_bias", lambda *_: 0.0)
     (without,) = review(position, tried=False).seats
     assert with_it.start - without.start == pytest.approx(
-        net_file.value_bias(net_file.shipped(game("ganz")))[6]
+        nets.read_value_bias(nets.shipped(game("ganz")))[6]
     )
     assert with_it.rest - without.rest == pytest.approx(without.start - with_it.start)
     assert [made.loss for made in with_it.decisions] == pytest.approx(

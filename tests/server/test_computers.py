@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from foxclover.ai.net_file import NetError
+from foxclover.ai.nets import NetError
 from foxclover.core.game import game
 from foxclover.core.position import Position
 from foxclover.server.thinking.computer_players import OPPONENT, WORK, ComputerPlayers, Thinkers

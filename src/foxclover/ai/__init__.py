@@ -84,7 +84,7 @@ def agent(name: str, game: Game, seed: int | None = None) -> Agent:
 def adviser(name: str, game: Game, seed: int | None = None) -> Adviser:
     """Return a computer player that ranks moves, with a ``seed`` as in ``agent``.
 
-    Raise ``net_file.NetError`` if its net is not usable.
+    Raise ``nets.NetError`` if its net is not usable.
     """
     expect_type(Game, game, f"a computer player is made for a Game, such as game({game!r})")
     if name in SIMPLE:

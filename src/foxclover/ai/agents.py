@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Generator
-from typing import TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar, cast
 
 from foxclover.ai import Ranked, choices
 from foxclover.ai.families import Strength
@@ -31,18 +31,14 @@ def all_at_once(steps: Steps[T]) -> T:
         try:
             next(steps)
         except StopIteration as end:
-            found: T = end.value
-            return found
+            return cast(T, end.value)
 
 
-class SimpleAgent:
-    """Choose by a policy of ``kernel.batch``, run by CPython."""
+class SeededAgent:
+    """A computer player with a generator for its choices."""
 
-    def __init__(self, game: Game, policy: int, seed: int | None = None) -> None:
+    def __init__(self, game: Game, seed: int | None) -> None:
         self.game = game
-        self.policy = policy
-        self.functions = link(game.family)
-        self.scratch = game.rules.State()
         self.rng = [0, 0, 0, 0]
         self.reset(fresh_seed() if seed is None else seed)
 
@@ -50,36 +46,39 @@ class SimpleAgent:
         """Start a new game."""
         seed_rng(self.rng, seed ^ CHOICE_STREAM, 0)
 
+
+class SimpleAgent(SeededAgent):
+    """Choose by a policy of ``kernel.batch``, run by CPython."""
+
+    def __init__(self, game: Game, policy: int, seed: int | None = None) -> None:
+        super().__init__(game, seed)
+        self.policy = policy
+        self.functions = link(game.family)
+        self.scratch = game.rules.State()
+
     def choose(self, position: Position, seat: int) -> Move:
         """Choose a legal move."""
         moves = choices(self.game, position, seat)
-        buffer = [0] * MAX_MOVES
         number = self.functions.choose(
             self.game.definition.tables,
             position.state,
             self.scratch,
             self.policy,
             seat,
-            buffer,
+            [0] * MAX_MOVES,
             self.rng,
         )
         return moves[moves.numbers.index(number)]
 
 
-class RatingAgent:
+class RatingAgent(SeededAgent):
     """Choose the move with the best rating; weak players add noise to ratings."""
 
     def __init__(self, game: Game, strength: Strength, seed: int | None = None) -> None:
-        self.game = game
+        super().__init__(game, seed)
         self.strength = strength
         self.instance, self.tables, self.workspace = make_thinker(game, shipped_net(game))
         self.workspace.no_cache = 1
-        self.rng = [0, 0, 0, 0]
-        self.reset(fresh_seed() if seed is None else seed)
-
-    def reset(self, seed: int) -> None:
-        """Start a new game."""
-        seed_rng(self.rng, seed ^ CHOICE_STREAM, 0)
 
     def choose(self, position: Position, seat: int) -> Move:
         """Choose a legal move."""
@@ -121,11 +120,9 @@ class RatingAgent:
         workspace.candidates.count = len(numbers)
         workspace.rate_all = int(every)
         self._seed(0)
-        best: int = self.instance.call("rate", self.tables, workspace, seat)
-        return best
+        return int(self.instance.call("rate", self.tables, workspace, seat))
 
     def _seed(self, seed: int) -> None:
-        """Seed the generator of the workspace."""
         rng = [0, 0, 0, 0]
         seed_rng(rng, seed ^ CHOICE_STREAM, 0)
         self.workspace.choice_rng[:] = rng
@@ -176,16 +173,12 @@ class SearchAgent(RatingAgent):
     def _search(self, position: Position, seat: int) -> Steps[list[int]]:
         """Return the indices of all legal moves, the best first; results stay in the workspace."""
         started = time.perf_counter()
-        tables, workspace, prior, call = (
-            self.tables,
-            self.workspace,
-            self.strength.prior,
-            self.instance.call,
-        )
+        tables, workspace, call = self.tables, self.workspace, self.instance.call
+        strength = self.strength
         self._rate(position, seat)
         left = call("list_candidates", workspace, seat)
         seed = next32(self.rng)
-        to_win = self.strength.to_win and bool(call("wants_win", tables, workspace.here))
+        to_win = strength.to_win and bool(call("wants_win", tables, workspace.here))
         self._seed(seed)
         chosen = (
             call("choose_to_win", tables, workspace, seat, workspace.choice_rng)
@@ -193,18 +186,16 @@ class SearchAgent(RatingAgent):
             else NO_EXACT_WAY
         )
         if chosen == NO_EXACT_WAY:
-            budget = (
-                self.strength.seconds - (time.perf_counter() - started)
-                if self.strength.seconds
-                else self.strength.tries
-            )
-            yield from (halve if self.strength.seconds else halve_by_tries)(
+            seconds = strength.seconds - (time.perf_counter() - started)
+            yield from (halve if strength.seconds else halve_by_tries)(
                 left,
-                budget,
+                seconds if strength.seconds else strength.tries,
                 lambda left, number: call(
                     "try_candidates", tables, workspace, seat, left, number, to_win, seed
                 ),
-                lambda left: call("drop_weaker_half", workspace.candidates, left, prior, to_win),
+                lambda left: call(
+                    "drop_weaker_half", workspace.candidates, left, strength.prior, to_win
+                ),
             )
         order = [int(index) for index in workspace.candidates.order[: workspace.candidates.count]]
         return order if chosen == NO_EXACT_WAY else sorted(order, key=lambda index: index != chosen)

@@ -18,7 +18,7 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from math import isnan
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from foxclover.ai import Ranked
 from foxclover.core.errors import MoveError
@@ -50,18 +50,17 @@ def find(name: str) -> AgentFactory:
         module = import_module(module_name)
     except (Exception, SystemExit) as error:
         raise CustomAgentError(
-            f"the module {module_name!r} cannot be imported: {_told(error)}"
+            f"the module {module_name!r} cannot be imported: {_describe(error)}"
         ) from error
     maker = getattr(module, class_name, None)
     if maker is None:
         raise CustomAgentError(f"the module {module_name} has no {class_name!r}")
     if not callable(maker):
         raise CustomAgentError(f"{name} is no class: an agent is made by calling it with a game")
-    found: AgentFactory = maker
-    return found
+    return cast(AgentFactory, maker)
 
 
-def _told(error: BaseException) -> str:
+def _describe(error: BaseException) -> str:
     return f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
 
 
@@ -82,7 +81,7 @@ class CustomAgent:
         try:
             return function(*arguments)
         except (Exception, SystemExit) as error:
-            raise CustomAgentError(f"{self.name} {failing}: {_told(error)}") from error
+            raise CustomAgentError(f"{self.name} {failing}: {_describe(error)}") from error
 
     def reset(self, seed: int) -> None:
         """Start a new game."""
@@ -111,10 +110,8 @@ class CustomAgent:
         return [self._legal(*answer) for answer in zip(answers, positions, seats, strict=True)]
 
     def _best(self, position: Position, seat: int) -> Move:
-        moves, ratings = (
-            position.legal_moves(seat),
-            [float(rating) for rating in self.inner.rate(position, seat)],
-        )
+        moves = position.legal_moves(seat)
+        ratings = [float(rating) for rating in self.inner.rate(position, seat)]
         if len(ratings) != len(moves):
             raise ValueError(f"{len(ratings)} ratings for {len(moves)} legal moves")
         if any(isnan(rating) for rating in ratings):

@@ -1,42 +1,216 @@
-"""Find and check the nets of all games, and load them into the kernel."""
+"""Nets: their files, their checks, and the way into the kernel.
+
+A file has a title line, a line of JSON, and the numbers::
+
+    foxclover net 1
+    {"game": ..., "inputs": 1, "arrays": [{"name": ..., "shape": [...], "kind": "half"}, ...],
+     "sha256": ..., "shortfall": [0.0, ...]}
+    the arrays one after another, little-endian
+
+``inputs`` is the version of the inputs: a net for other inputs is refused. An array of kind "half"
+holds float16. An array of kind "bytes" holds a float16 scale for each row, then int8 numbers: a
+number is the scale of its row times its byte. ``shortfall`` is the value bias: points that the net
+expects too little, by the number of turns that a player has left. A newly trained net has none
+until it is measured.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import json
+import struct
+import sys
+from array import array
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from math import prod
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from foxclover.ai import net_file
 from foxclover.ai.families import family_of
 from foxclover.core.contract import AnyState
 from foxclover.core.game import Game
+from foxclover.core.registry import GAMES
 from foxclover.kernel import Instance, open_kernel
 
 if TYPE_CHECKING:
-    from foxclover.ai.net_file import Net
+    import numpy as np
+
+    Array = np.ndarray[Any, np.dtype[Any]]
+    Net = dict[str, Array]
+
+TITLE = b"foxclover net 1\n"
+HALF, BYTES = "half", "bytes"
+
+
+class NetError(ValueError):
+    """A net is not usable; the message explains why."""
+
+
+def shipped(game: Game) -> Path:
+    """Return the path of the net of a game in the package."""
+    return GAMES / game.family / "nets" / f"{game.key}.net"
+
+
+def write_net(
+    path: Path,
+    game: str,
+    inputs: int,
+    net: Net,
+    coarse: tuple[str, ...] = (),
+    steps: Mapping[str, float] | None = None,
+) -> None:
+    """Write a net: arrays in ``coarse`` as bytes, those in ``steps`` as multiples of a step."""
+    described, body = [], b""
+    for name, numbers in net.items():
+        kind, pack = (BYTES, _pack_bytes) if name in coarse else (HALF, _pack_halves)
+        described.append({"name": name, "shape": list(numbers.shape), "kind": kind})
+        body += pack(numbers, (steps or {}).get(name))
+    header = {
+        "game": game,
+        "inputs": inputs,
+        "arrays": described,
+        "sha256": hashlib.sha256(body).hexdigest(),
+    }
+    path.write_bytes(TITLE + json.dumps(header).encode() + b"\n" + body)
+
+
+def read_net(path: Path, game: str, inputs: int) -> Net:
+    """Read a net for these inputs of a game."""
+    header, body = _read(path)
+    try:
+        found = json.loads(header)
+        whole = found["sha256"] == hashlib.sha256(body).hexdigest()
+        if whole and found["game"] == game and found["inputs"] == inputs:
+            return _unpack(found["arrays"], body)
+    except (ValueError, KeyError, TypeError):
+        whole = False
+    if not whole:
+        raise NetError(f"the net {path} is damaged")
+    raise NetError(
+        f"the net {path} is for version {found['inputs']} of the inputs of {found['game']}, "
+        f"not {inputs} of {game}"
+    )
+
+
+def read_value_bias(path: Path) -> tuple[float, ...]:
+    """Return the points that a net expects too little, by turns left; empty if not measured."""
+    header, _ = _read(path)
+    return tuple(json.loads(header).get("shortfall", ()))
+
+
+def write_value_bias(path: Path, points: Sequence[float]) -> None:
+    """Write the value bias into the file of a net."""
+    header, body = _read(path)
+    path.write_bytes(
+        TITLE + json.dumps(json.loads(header) | {"shortfall": list(points)}).encode() + b"\n" + body
+    )
+
+
+def _read(path: Path) -> tuple[bytes, bytes]:
+    """Return the header and the numbers of a net file."""
+    try:
+        title, header, body = path.read_bytes().split(b"\n", 2)
+    except OSError as error:
+        raise NetError(f"the net {path} cannot be read: {error.strerror}") from None
+    except ValueError:
+        raise NetError(f"{path} is no net") from None
+    if title + b"\n" != TITLE:
+        raise NetError(f"{path} is no net")
+    return header, body
+
+
+def _pack_halves(numbers: Array, step: float | None) -> bytes:
+    import numpy as np
+
+    rounded = numbers if step is None else np.rint(numbers / step) * step
+    return bytes(rounded.astype("<f2").tobytes())
+
+
+def _pack_bytes(numbers: Array, step: float | None) -> bytes:
+    import numpy as np
+
+    least = np.abs(numbers).max(axis=1) / 127
+    scale = (least if step is None else np.ceil(least / step) * step).astype("<f2")
+    steps = np.divide(
+        numbers,
+        scale[:, None].astype(np.float32),
+        out=np.zeros_like(numbers),
+        where=scale[:, None] > 0,
+    )
+    return bytes(scale.tobytes() + np.clip(np.rint(steps), -127, 127).astype(np.int8).tobytes())
+
+
+def _unpack(described: list[dict[str, Any]], body: bytes) -> Net:
+    if sys.platform == "emscripten":
+        return cast("Net", unpack_plainly(described, body))
+    import numpy as np
+
+    arrays: Net = {}
+    for name, shape, scales, content in _split(described, body):
+        kind = np.int8 if scales else "<f2"
+        arrays[name] = np.frombuffer(content, kind).astype(np.float32).reshape(shape)
+        if scales:
+            arrays[name] *= np.frombuffer(scales, "<f2").astype(np.float32)[:, None]
+    return arrays
+
+
+def _split(
+    described: list[dict[str, Any]], body: bytes
+) -> Iterator[tuple[str, tuple[int, ...], bytes, bytes]]:
+    """Yield name and shape of each array, its scales (for bytes only) and its numbers."""
+    start = 0
+    for entry in described:
+        shape, is_bytes = tuple(entry["shape"]), entry["kind"] == BYTES
+        first = start + 2 * shape[0] * is_bytes
+        end = first + prod(shape) * (1 if is_bytes else 2)
+        yield entry["name"], shape, body[start:first], body[first:end]
+        start = end
+
+
+class PlainArray(NamedTuple):
+    """An array without numpy."""
+
+    shape: tuple[int, ...]
+    numbers: array[float]
+
+
+def unpack_plainly(described: list[dict[str, Any]], body: bytes) -> dict[str, PlainArray]:
+    """Unpack a net without numpy, to the same numbers: scale times byte is exact."""
+    arrays: dict[str, PlainArray] = {}
+    for name, shape, scales, content in _split(described, body):
+        numbers = array("f")
+        if scales:
+            steps, width = memoryview(content).cast("b"), prod(shape[1:])
+            for row, (scale,) in enumerate(struct.iter_unpack("<e", scales)):
+                numbers.extend([scale * step for step in steps[row * width : (row + 1) * width]])
+        else:
+            numbers.extend(struct.unpack(f"<{prod(shape)}e", content))
+        arrays[name] = PlainArray(shape, numbers)
+    return arrays
 
 
 @cache
 def shipped_net(game: Game) -> Net:
     """Return the net that is shipped with the package."""
-    return load(net_file.shipped(game), game)
+    return load(shipped(game), game)
 
 
 def load(path: Path, game: Game) -> Net:
-    """Read a net; raise ``net_file.NetError``."""
+    """Read a net that fits a game; raise ``NetError``."""
     family = family_of(game)
-    net, shapes = net_file.load(path, game.key, family.INPUTS), family.shapes(game)
+    net, shapes = read_net(path, game.key, family.INPUTS), family.shapes(game)
     if net.keys() != shapes.keys():
-        raise net_file.NetError(f"the net {path} is damaged")
+        raise NetError(f"the net {path} is damaged")
     if any(net[name].shape != shape for name, shape in shapes.items()):
-        raise net_file.NetError(f"the net {path} does not fit {game.name}")
+        raise NetError(f"the net {path} does not fit {game.name}")
     return net
 
 
 def save(path: Path, game: Game, net: Net) -> None:
-    """Write a net."""
+    """Write the net of a game."""
     family = family_of(game)
-    net_file.save(path, game.key, family.INPUTS, net, family.COARSE, family.STEPS)
+    write_net(path, game.key, family.INPUTS, net, family.COARSE, family.STEPS)
 
 
 class Thinker(NamedTuple):
@@ -65,8 +239,8 @@ def make_workspace(instance: Instance, game: Game, net: Net) -> Any:
     family = family_of(game)
     workspace = instance.new(family.Workspace)
     family.equip(instance, workspace, game)
-    for name, array in net.items():
-        instance.fill(getattr(workspace.net, name), array)
+    for name, numbers in net.items():
+        instance.fill(getattr(workspace.net, name), numbers)
     return workspace
 
 
@@ -84,6 +258,6 @@ def value_bias(game: Game, state: AnyState, seat: int) -> float:
 def _measured(game: Game) -> tuple[float, ...]:
     """Return the bias by the number of turns that a player has left."""
     try:
-        return net_file.value_bias(net_file.shipped(game))
-    except net_file.NetError:  # the error appears when the net is loaded
+        return read_value_bias(shipped(game))
+    except NetError:  # the error appears when the net is loaded
         return ()

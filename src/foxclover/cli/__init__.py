@@ -110,7 +110,7 @@ def run(argv: Sequence[str] | None) -> int:
 def explain(error: Exception, translate: Translator) -> str | None:
     """Return the sentence for an error of the package that the user can fix, else None."""
     from foxclover.ai.custom_agents import CustomAgentError
-    from foxclover.ai.net_file import NetError
+    from foxclover.ai.nets import NetError
     from foxclover.server.errors import StartError
     from foxclover.simulation.cluster import ClusterError
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from foxclover import CHANCE, Game, game, game_names, keyed, transcripts
 from foxclover.ai import FOR_PEOPLE, SIMPLE, agent
-from foxclover.ai.net_file import NetError
+from foxclover.ai.nets import NetError
 from foxclover.cli import saves
 from foxclover.cli.arguments import Seat, find_key, read_transcript
 from foxclover.cli.parser import Parser, UserError

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from foxclover import CHANCE, Dice, Move, MoveError, Position, transcripts
 from foxclover.ai import SIMPLE, Agent, adviser, agent
-from foxclover.ai.net_file import NetError
+from foxclover.ai.nets import NetError
 from foxclover.cli import saves, screen
 from foxclover.cli.arguments import Seat
 from foxclover.cli.output import wants_colour

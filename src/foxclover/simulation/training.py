@@ -14,7 +14,7 @@ from foxclover.core.game import Game
 from foxclover.simulation.workers import Runner
 
 if TYPE_CHECKING:
-    from foxclover.ai.net_file import Array, Net
+    from foxclover.ai.nets import Array, Net
     from foxclover.simulation.cluster import Cluster
 
 MEAN_RATE, SQUARE_RATE, EPSILON = 0.1, 0.001, 1e-7  # of Adam

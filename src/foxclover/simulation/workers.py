@@ -25,7 +25,7 @@ from foxclover.kernel.memory import to_array
 from foxclover.kernel.python_backend import link
 
 if TYPE_CHECKING:
-    from foxclover.ai.net_file import Net
+    from foxclover.ai.nets import Net
 
 Numbers = np.ndarray[Any, np.dtype[np.signedinteger[Any]]]
 

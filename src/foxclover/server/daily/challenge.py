@@ -13,7 +13,7 @@ from dataclasses import replace
 from datetime import date
 
 from foxclover.ai import FOR_PEOPLE
-from foxclover.ai.net_file import NetError
+from foxclover.ai.nets import NetError
 from foxclover.core.rules import CHANCE
 from foxclover.dice import daily
 from foxclover.dice.daily import day_after, day_of

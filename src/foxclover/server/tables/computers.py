@@ -7,7 +7,7 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from foxclover.ai.net_file import NetError
+from foxclover.ai.nets import NetError
 from foxclover.server.errors import RefusalError
 from foxclover.server.logs import log_exception
 from foxclover.server.stores.store import StoreAway

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine, Sequence
 from typing import TYPE_CHECKING, Any
 
-from foxclover.ai.net_file import NetError
+from foxclover.ai.nets import NetError
 from foxclover.core.position import Position
 from foxclover.locale import Translator
 from foxclover.server.connection import Connection

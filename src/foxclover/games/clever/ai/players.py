@@ -8,7 +8,7 @@ from itertools import accumulate
 from typing import Any, NamedTuple, cast
 
 from foxclover.ai.families import ReviewSettings, Strength
-from foxclover.ai.net_file import NetError
+from foxclover.ai.nets import NetError
 from foxclover.core.contract import Feature
 from foxclover.core.game import Game
 from foxclover.games.clever.ai import network

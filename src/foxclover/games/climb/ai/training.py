@@ -21,7 +21,7 @@ from foxclover.simulation.training import EPSILON, MEAN_RATE, SQUARE_RATE, adam_
 from foxclover.simulation.training import Training as AnyTraining
 
 if TYPE_CHECKING:
-    from foxclover.ai.net_file import Array, Net
+    from foxclover.ai.nets import Array, Net
     from foxclover.simulation.cluster import Cluster
 
 
