@@ -32,7 +32,7 @@ from foxclover.dice.fair import SealError
 from foxclover.dice.sources import DrawError
 from foxclover.kernel.program import UnsupportedSyntax
 from foxclover.locale import LANGUAGES, catalogue, lazy_message
-from foxclover.review.transcripts import NotReplayable, NotReviewable
+from foxclover.review.transcripts import NotReplayable
 from foxclover.server.errors import RefusalError, StartError
 from foxclover.simulation.batch import Interrupted, Stopped, Unfinished
 from foxclover.transcripts import TranscriptError
@@ -51,7 +51,6 @@ EXAMPLES: list[BaseException] = [
     UnknownGame("g", ["ganz-schoen-clever", "geht-noch-was"]),
     DataError("sheet.toml", [FINDING, FINDING]),
     TranscriptError(7, "bad_book", file="deck.toml", why=DataError("deck.toml", [FINDING]).words),
-    NotReviewable("large"),
     NotReplayable("damaged", 12),
     DrawError("roll", 3, 5, "y1b2"),
     NotOfTheDay("key"),

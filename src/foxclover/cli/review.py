@@ -70,9 +70,9 @@ def read_finished(file: Path, translate: Translator) -> transcripts.Transcript:
         with file_errors("read", file, translate), refusing_bad_transcripts(file, translate):
             # A character has four bytes at most.
             if file.is_file() and file.stat().st_size > 4 * transcripts.LARGEST:
-                raise transcripts.NotReviewable("large")
+                raise transcripts.NotReplayable("large")
             return transcripts.read_finished(read_text(file, translate))
-    except transcripts.NotReviewable as error:
+    except transcripts.NotReplayable as error:
         raise UserError(translate(f"cli.review.{error.reason}", file=file)) from None
 
 

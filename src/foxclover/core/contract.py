@@ -66,24 +66,17 @@ class CardOdds(NamedTuple):
     probability: float
 
 
-class RollOdds(Protocol):
-    """The number of rolls that fulfil a condition."""
+class RollOdds(NamedTuple):
+    """How many of all rolls fulfil a condition, written in the notation."""
 
-    @property
-    def text(self) -> str:
-        """The condition in the notation."""
-
-    @property
-    def hits(self) -> int:
-        """The number of rolls that fulfil it."""
-
-    @property
-    def of(self) -> int:
-        """The number of all rolls."""
+    text: str
+    hits: int
+    of: int
 
     @property
     def probability(self) -> float:
         """The share of all rolls."""
+        return self.hits / self.of
 
 
 class NextRoll(NamedTuple):

@@ -26,13 +26,13 @@ class JavaScriptKernel:
     def __init__(self, wasm: bytes) -> None:
         self.module = compile_kernel(to_js(wasm))
 
-    def instance(self) -> JavaScriptInstance:
+    def instance(self) -> _Instance:
         """Return a fresh memory and the functions that work on it."""
-        return JavaScriptInstance(self.module.instance())
+        return _Instance(self.module.instance())
 
 
-class JavaScriptInstance:
-    """A memory and the functions that work on it."""
+class _Instance:
+    """A memory and the functions that work on it, as ``kernel.Instance`` describes them."""
 
     def __init__(self, host: Any) -> None:
         self.host = host
@@ -41,12 +41,9 @@ class JavaScriptInstance:
     # -- memory
 
     def load(self, start: int, size: int) -> bytes:
-        """Return bytes of the memory."""
-        found: bytes = self.host.view(start, size).to_bytes()
-        return found
+        return bytes(self.host.view(start, size).to_bytes())
 
     def store(self, start: int, content: bytes) -> None:
-        """Write bytes."""
         self.host.view(start, len(content)).assign(content)
 
     def _allocate(self, shape: Shape, count: int) -> int:
@@ -65,7 +62,6 @@ class JavaScriptInstance:
         return Row(self, shape, self._allocate(shape, shape.lengths[0]))
 
     def new(self, record: type[Record], count: int | None = None) -> Any:
-        """Return a blank record, or a buffer of ``count`` of them."""
         shape = Shape(record=record)
         return (
             RecordInMemory(self, record, self._allocate(shape, 1))
@@ -74,34 +70,27 @@ class JavaScriptInstance:
         )
 
     def ints(self, count: int) -> Any:
-        """Return a buffer of integers."""
         return self._buffer(Shape("i8", (count,)))
 
     def floats(self, count: int) -> Any:
-        """Return a buffer of floats."""
         return self._buffer(Shape("f8", (count,)))
 
     def set(self, memory: Any, record: Record) -> None:
-        """Copy a record into a record of this instance."""
         memory.write(record)
 
     def read(self, record: type[Record], memory: Any) -> Any:
-        """Return a copy of a record."""
         assert plan(record) is plan(memory.record)
         return memory.read()
 
     def fill(self, memory: Any, numbers: Any) -> None:
-        """Copy an array of numbers into a buffer, which may be longer."""
         memory.fill(numbers.numbers)
 
     # -- calls
 
     def call(self, entry: str, *arguments: Any) -> Any:
-        """Call an entry."""
         return self.prepare(entry, *arguments)()
 
     def prepare(self, entry: str, *arguments: Any) -> Callable[[], Any]:
-        """Return a function that makes this call again and again."""
         kinds = ""
         words: list[int | float] = []
         for argument in arguments:

@@ -118,16 +118,14 @@ def list_doubts(
     """Return the decisions to roll out, by the number of moves before them."""
     subject = _open(source)
     least = min(DOUBTFUL, family_of(subject.analyser.game).REVIEW.classes[0])
-    found = []
-    for moment, finding in zip(subject.moments, findings, strict=True):
-        if (
-            isinstance(finding, RatedMoves)
-            and not finding.exact
-            and (seats is None or moment.move.seat in seats)
-            and finding.options[0][1] - dict(finding.options)[moment.move.number] >= least
-        ):
-            found.append(moment.at)
-    return found
+    return [
+        moment.at
+        for moment, finding in zip(subject.moments, findings, strict=True)
+        if isinstance(finding, RatedMoves)
+        and not finding.exact
+        and (seats is None or moment.move.seat in seats)
+        and finding.options[0][1] - dict(finding.options)[moment.move.number] >= least
+    ]
 
 
 def compare(source: Source, at: int, finding: Finding) -> Comparison:
@@ -143,8 +141,7 @@ def put_together(
     played: Played, findings: list[Finding], comparisons: dict[int, Comparison]
 ) -> ReviewRecord:
     """Return the review from its findings."""
-    found = summarise(replayed(played), (), _open(played).moments, findings, comparisons)
-    return as_record(found)
+    return as_record(summarise(replayed(played), (), _open(played).moments, findings, comparisons))
 
 
 def judge_answer(played: Played, kept: DecisionRecord, number: int) -> Answer:

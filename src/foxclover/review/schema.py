@@ -256,15 +256,14 @@ class Review:
 
 def as_record(review: Review) -> ReviewRecord:
     """Return the review without text, for a server to store and show in any language."""
-    seats = [seat_record(seat, review.players > 1) for seat in review.seats]
+    seats = [_seat_record(seat, review.players > 1) for seat in review.seats]
     return {"format": FORMAT, "seats": seats}
 
 
-def seat_record(seat: SeatReview, several: bool) -> SeatRecord:
-    """Return the review of a seat; seats are counted from 0."""
+def _seat_record(seat: SeatReview, several: bool) -> SeatRecord:
     figures = _figures(seat, ("start", "luck", "loss", "adjusted"))
-    found = {
-        "seat": seat.seat,
+    record = {
+        "seat": seat.seat,  # from 0
         "score": seat.score,
         **figures,
         # The rounded figures add up, too.
@@ -276,7 +275,7 @@ def seat_record(seat: SeatReview, several: bool) -> SeatRecord:
         "rounds": [_figures(total, RoundFigures.__annotations__) for total in seat.rounds],
         "parts": [_figures(total, PartFigures.__annotations__) for total in seat.parts],
     }
-    return cast(SeatRecord, found)
+    return cast(SeatRecord, record)
 
 
 def _figures(item: object, keys: Iterable[str]) -> dict[str, Any]:

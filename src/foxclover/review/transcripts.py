@@ -9,7 +9,7 @@ import zlib
 from typing import NamedTuple
 
 from foxclover import transcripts
-from foxclover.core.errors import MoveError, Picklable
+from foxclover.core.errors import MoveError
 from foxclover.core.game import game, game_names
 from foxclover.core.position import Position
 from foxclover.core.registry import UnknownGame
@@ -25,16 +25,8 @@ NO_TEXT = re.compile("[\x00\ud800-\udfff]")
 LINK = re.compile(r"https?://\S+#([\w-]+)", re.ASCII)
 
 
-class NotReviewable(Picklable, ValueError):
-    """A text without a finished game; ``reason`` is "large" or "unfinished"."""
-
-    def __init__(self, reason: str) -> None:
-        self.reason = reason
-        super().__init__(f"this cannot be reviewed: {reason}")
-
-
 class NotReplayable(ValueError):
-    """A text from outside without a game.
+    """A text without a game, or without a finished one.
 
     ``reason`` is "large", "link", "signs", "foreign", "version", "game", "unfinished", or "damaged"
     with a ``line``.
@@ -77,13 +69,13 @@ def replayed(played: Played) -> Position:
 def read_finished(text: str) -> transcripts.Transcript:
     """Read and replay the transcript of a finished game.
 
-    Raise what ``transcripts.read`` raises, or ``NotReviewable``.
+    Raise what ``transcripts.read`` raises, or ``NotReplayable``.
     """
     if len(text) > LARGEST:
-        raise NotReviewable("large")
+        raise NotReplayable("large")
     transcript = transcripts.read(text)
     if not transcript.position.over:
-        raise NotReviewable("unfinished")
+        raise NotReplayable("unfinished")
     return transcript
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache, partial
 
 from foxclover.core.contract import CardOdds as CardChance
-from foxclover.core.contract import NextRoll
+from foxclover.core.contract import NextRoll, RollOdds
 from foxclover.core.ratings import Rating, grade_ratings
 from foxclover.games.climb.conditions import ROLLS, fulfilling, hits, parse, write
 from foxclover.games.climb.definitions import ClimbDefinition
@@ -87,26 +87,12 @@ def ratings(definition: ClimbDefinition) -> list[Rating]:
 
 
 @dataclass(frozen=True)
-class Odds:
-    """How many of the 279,936 rolls fulfil something."""
-
-    text: str
-    hits: int
-    of: int = ROLLS
-
-    @property
-    def probability(self) -> float:
-        """Return the share of the rolls."""
-        return self.hits / self.of
-
-
-@dataclass(frozen=True)
 class CardOdds:
     """A card that may be fulfilled next, by name and level (from 1)."""
 
     card: str
     level: int
-    odds: Odds
+    odds: RollOdds
 
 
 @dataclass(frozen=True)
@@ -122,13 +108,13 @@ class PositionOdds:
     """A player's next roll: each card within reach, and the rolls that fulfil none of them."""
 
     cards: tuple[CardOdds, ...]
-    fail: Odds
+    fail: RollOdds
 
 
-def condition_odds(text: str) -> Odds:
+def condition_odds(text: str) -> RollOdds:
     """Return the odds of a condition in the notation of the cards; raises ``ConditionError``."""
     condition = parse(text)
-    return Odds(write(condition), hits(fulfilling(condition)))
+    return RollOdds(write(condition), hits(fulfilling(condition)), ROLLS)
 
 
 def say_condition(text: str, translate: Translator) -> str:
@@ -136,13 +122,13 @@ def say_condition(text: str, translate: Translator) -> str:
     return condition_words(parse(text), translate)
 
 
-def any_odds(texts: Iterable[str]) -> Odds:
+def any_odds(texts: Iterable[str]) -> RollOdds:
     """Return the odds that a roll fulfils at least one of some conditions."""
     conditions = [parse(text) for text in texts]
     outcomes = 0
     for condition in conditions:
         outcomes |= fulfilling(condition)
-    return Odds(" | ".join(map(write, conditions)), hits(outcomes))
+    return RollOdds(" | ".join(map(write, conditions)), hits(outcomes), ROLLS)
 
 
 def position_odds(definition: ClimbDefinition, state: State, seat: int) -> PositionOdds:
@@ -153,9 +139,9 @@ def position_odds(definition: ClimbDefinition, state: State, seat: int) -> Posit
     for spot in range(SPOTS):
         if reachable >> spot & 1:
             code = mine.active[spot]
-            odds = Odds(definition.printed(code).text, definition.tables.hits[code])
+            odds = RollOdds(definition.printed(code).text, definition.tables.hits[code], ROLLS)
             cards.append(CardOdds(definition.name(code), spot // SLOTS + 1, odds))
-    return PositionOdds(tuple(cards), Odds("", failing_rolls(definition.tables, mine)))
+    return PositionOdds(tuple(cards), RollOdds("", failing_rolls(definition.tables, mine), ROLLS))
 
 
 def next_roll(definition: ClimbDefinition, state: State, seat: int) -> NextRoll | None:
@@ -198,7 +184,7 @@ def next_roll_words(
     return lines
 
 
-def _percent(odds: Odds, translate: Translator) -> str:
+def _percent(odds: RollOdds, translate: Translator) -> str:
     return format_number(100 * odds.probability, "5.1f", translate)
 
 
