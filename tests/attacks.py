@@ -35,7 +35,7 @@ class Target:
 
     @property
     def headers(self) -> dict[str, str]:
-        """As a proxy on this machine would speak of somebody elsewhere."""
+        """Headers as a proxy on this machine adds them for another client."""
         return {"x-forwarded-for": self.client}
 
     def client_of_http(self) -> httpx2.Client:
@@ -136,17 +136,17 @@ def hints(target: Target) -> None:
 
 
 def moves_and_undos(target: Target) -> None:
-    """Move and take it back, as often as one may."""
+    """Move and take it back, as often as allowed."""
     with target.visit() as wire:
         wire.send(json.dumps(hello(target.token)))
         state = read(wire, "state")
         for ref in range(TRIES):
-            wish: dict[str, Any] = {"type": "roll", "salt": f"{ref:032x}"}
+            request: dict[str, Any] = {"type": "roll", "salt": f"{ref:032x}"}
             if state["undo"]:
-                wish = {"type": "undo"}
+                request = {"type": "undo"}
             elif state["moves"]:
-                wish = {"type": "move", "move": state["moves"][0]["moves"][0]["id"]}
-            wire.send(json.dumps({"ref": ref, "seq": state["seq"], "seat": 0, **wish}))
+                request = {"type": "move", "move": state["moves"][0]["moves"][0]["id"]}
+            wire.send(json.dumps({"ref": ref, "seq": state["seq"], "seat": 0, **request}))
             if read(wire, "ack", "refused")["type"] == "ack":
                 state = read(wire, "state")
 
@@ -158,11 +158,11 @@ def transcripts(target: Target) -> None:
 
 
 def tables(target: Target) -> None:
-    """Open as many as one may, and come to all of them."""
-    wish = {"game": "geht-noch-was", "seats": [{"kind": "me"}]}
+    """Open as many as allowed, and connect to all of them."""
+    request = {"game": "geht-noch-was", "seats": [{"kind": "me"}]}
     with ExitStack() as opened, target.client_of_http() as visitor:
         for _ in range(30):
-            made = visitor.post("api/tables", json=wish)
+            made = visitor.post("api/tables", json=request)
             if made.status_code == 201:
                 plain = opened.enter_context(raw_socket(target.address))
                 upgrade(plain, made.json()["table"], target.client)
@@ -199,7 +199,7 @@ def flood(target: Target, frames: bytes) -> None:
 
 
 def pongs(target: Target) -> None:
-    """Answer pings that nobody has sent."""
+    """Answer pings that were never sent."""
     flood(target, frame(10) * 10_000)
 
 

@@ -61,7 +61,7 @@ class Table:
             self.do(*moves, seat=seat)
 
     def skip_rolling(self) -> None:
-        """Everybody pays luck for a roll that suits nobody, and leaves without a marker."""
+        """All players pay luck for a roll that suits none of them, and leave without a marker."""
         for seat in range(self.position.players):
             self.player(seat).luck += 1
             self.state.supply -= 1
@@ -69,7 +69,7 @@ class Table:
         self.all_do("pay", "out")
 
     def to_round(self, number: int) -> None:
-        """Go on to the bonus of a round in which nobody has scored anything."""
+        """Go on to the bonus of a round in which no player has scored."""
         while self.state.round < number:
             if self.view["phase"] == "bonus":
                 self.all_do("take 2 luck")

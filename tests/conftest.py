@@ -1,6 +1,6 @@
 """What all tests share: hypothesis without deadlines and, in CI, with the same examples every time.
 
-No event loop of somebody else.
+Event loops of other tests are hidden.
 """
 
 from __future__ import annotations
@@ -13,8 +13,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import settings
 
-# Whoever starts the tests in the background of a script has interrupts ignored; some tests are
-# about them.
+# Tests in the background of a script ignore interrupts, and some tests are about them.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 settings.register_profile("here", deadline=None)

@@ -1,6 +1,6 @@
 """Golden transcripts, perft counts and scores of computer players.
 
-What the games did on known seeds, in readable files. ``python tests/golden.py`` writes them anew;
+What the games did on known seeds, in readable files. ``python tests/golden.py`` writes them again;
 look at the difference before you commit it.
 """
 
@@ -102,7 +102,7 @@ def scores(table: str, games: int) -> str:
 
 
 def score_lines() -> list[str]:
-    """The file of scores, played anew."""
+    """The file of scores, played again."""
     title, *lines = SCORES.read_text(encoding="utf-8").splitlines()
     tables = [
         (table, known.count(",") + 1)

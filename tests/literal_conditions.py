@@ -25,7 +25,7 @@ class Term(Protocol):
 
 
 class Asked(NamedTuple):
-    """A term as it stands on the card."""
+    """A term as printed on the card."""
 
     kind: str
     dice: str

@@ -15,7 +15,7 @@ class Unreadable:
 
 
 def answer_unreadably(others: Path) -> Unreadable:
-    """Break the pool as soon as somebody else thinks in it."""
+    """Break the pool as soon as another task runs in it."""
     while not others.exists():
         time.sleep(0.01)
     return Unreadable()

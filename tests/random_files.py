@@ -1,4 +1,4 @@
-"""Sheets and decks that nobody drew.
+"""Random sheets and decks.
 
 Those of the package with other numbers, bonuses and choices.
 """
@@ -20,7 +20,7 @@ ACTIONS = ("reroll", "return", "extra")  # which are counted
 
 
 def as_toml(value: Any) -> str:
-    """A value as it stands behind a key, all on one line."""
+    """A value behind a key, on a single line."""
     if isinstance(value, dict):
         return (
             "{ "

@@ -10,7 +10,7 @@ from foxclover import CHANCE, game_names
 from foxclover.core.game import game
 from foxclover.dice import daily
 from foxclover.dice.sources import keyed
-from test_addressed import played
+from test_keyed_dice import played
 
 SECRET = bytes(range(32))
 DAY = "2026-11-16"

@@ -80,7 +80,7 @@ def paths(value: Any, path: Entry = ()) -> Iterator[Entry]:
 
 
 def as_toml(value: Any) -> str:
-    """A value as it stands behind a key, all on one line."""
+    """A value behind a key, on a single line."""
     if isinstance(value, dict):
         return (
             "{ " + ", ".join(f'"{key}" = {as_toml(inner)}' for key, inner in value.items()) + " }"
@@ -125,7 +125,7 @@ def damaged(data: dict[str, Any], draw: st.DrawFn) -> dict[str, Any]:
 
 
 def play(found: Game, seed: int) -> None:
-    """A random game to its end, with everything drawn and told on the way."""
+    """A random game to its end, with everything drawn and described on the way."""
     choice, dice = random.Random(seed), seeded(seed)
     position = found.start(choice.choice(found.players))
     for _ in range(5000):
@@ -133,7 +133,7 @@ def play(found: Game, seed: int) -> None:
             break
         seat = choice.choice(sorted(position.to_act))
         moves = [dice.draw(position)] if seat == CHANCE else list(position.legal_moves(seat))
-        assert moves, "somebody is to act and cannot"
+        assert moves, "a seat is to act and cannot"
         position.push(choice.choice(moves))
     assert position.over
     assert str(position)

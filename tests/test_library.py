@@ -86,7 +86,7 @@ def test_a_position_is_copied_with_its_history_and_shares_none_of_it(
 
 
 @EVERY
-def test_a_state_that_somebody_has_is_not_changed_by_later_moves(key: str) -> None:
+def test_a_state_in_use_is_not_changed_by_later_moves(key: str) -> None:
     position, dice, choice = game(key).start(PLAYERS), seeded(5), random.Random(5)
     had = []
     while not position.over:
@@ -100,7 +100,7 @@ def test_a_state_that_somebody_has_is_not_changed_by_later_moves(key: str) -> No
 
 
 @EVERY
-def test_states_that_nobody_looked_at_are_made_again(key: str) -> None:
+def test_states_that_were_not_read_are_replayed(key: str) -> None:
     looked, played = game(key).start(PLAYERS), middle(key)
     states = []
     for move in played.moves_made:
@@ -171,7 +171,7 @@ def test_copies_of_a_game_are_the_game(key: str, twin_of: Callable[[Game], Game]
 
 
 @WAYS
-def test_a_game_of_a_file_of_ones_own_is_copied_with_it(
+def test_a_game_of_a_custom_file_is_copied_with_it(
     twin_of: Callable[[Game], Game], tmp_path: Path
 ) -> None:
     file = tmp_path / "own.toml"
@@ -347,7 +347,7 @@ def test_variants_that_do_not_exist_are_refused(key: str, variant: int) -> None:
 
 
 @EVERY
-def test_options_may_come_one_by_one(key: str) -> None:
+def test_options_may_be_any_iterable(key: str) -> None:
     names = [option.name for option in game(key).options]
     assert (
         game(key).setup(iter(names))
@@ -425,9 +425,7 @@ def test_legal_moves_are_a_sequence_that_makes_moves_when_asked(
     position = middle("ganz")
     (seat,) = position.acting[:1]
     with monkeypatch.context() as patch:
-        patch.setattr(
-            foxclover.Move, "text", property(lambda _: pytest.fail("nobody asked for a text"))
-        )
+        patch.setattr(foxclover.Move, "text", property(lambda _: pytest.fail("no text is needed")))
         moves = position.legal_moves(seat)
         assert moves
         assert moves[0] in moves
@@ -448,7 +446,7 @@ def test_the_outcomes_of_chance_are_legal_moves_with_weights() -> None:
     assert list(position.chance_moves()) == []
 
 
-def test_representations_tell_something() -> None:
+def test_representations_describe_their_objects() -> None:
     position = game("ganz").start(PLAYERS)
     assert repr(position) == "<Position of ganz-schoen-clever: round 1, 0-0 points, chance to move>"
     roll = position.roll(seeded(7))

@@ -1,8 +1,8 @@
 """Servers that lie about sealed dice.
 
 Each tries to make the rolls of a game suit it, and leaves a transcript. Where the transcript shows
-it, ``verify`` fails. What a transcript cannot show, the witness file of a player does. What nobody
-can find out stands in docs/fair-dice.md, and here as a test, too.
+it, ``verify`` fails. What a transcript cannot show, the witness file of a player does.
+What cannot be found out is listed in docs/fair-dice.md and tested here, too.
 """
 
 from __future__ import annotations
@@ -152,7 +152,7 @@ class InventsSalt(Server):
 
 
 class InventsOthersSalt(Server):
-    """Takes an invented salt in the name of somebody who is not to roll."""
+    """Takes an invented salt in the name of a player who is not to roll."""
 
     problem = "not to roll"
 
@@ -182,7 +182,7 @@ class MakesComputerSalt(Server):
 
 
 class AddsSaltToCard(Server):
-    """Invents a salt where nobody rolls."""
+    """Invents a salt where no dice are rolled."""
 
     key = "geht-noch-was"
     problem = "nobody could add a salt"
@@ -201,7 +201,7 @@ class Withholds(Server):
 
 
 class RefusesAndRollsItself(Server):
-    """Refuses a request that does not suit, and says that a computer player stood in."""
+    """Refuses a request that does not suit, and claims that a computer player rolled."""
 
     testimony = "was not made with the salt that the witness sent"
 
@@ -275,7 +275,7 @@ class RollsForAbsent(Server):
 
 
 class Colludes(Server):
-    """Chooses the salt together with the player who rolls: a limit, nobody can find it out."""
+    """Chooses the salt together with the player who rolls: a limit that cannot be found out."""
 
     def person_rolls(self, seat: int) -> None:
         if seat == BO:

@@ -52,7 +52,7 @@ class PlainTracing(PythonInstance):
         self.rules = game(next(key for key in game_names() if game(key).family == family)).rules
 
     def call(self, _: str, *arguments: Any) -> Any:
-        """Run it with the family's functions in place of the stand-ins."""
+        """Run it with the family's functions in place of the stubs."""
         from types import FunctionType
 
         names = {

@@ -1,4 +1,4 @@
-"""What a move would do, told before it is made."""
+"""Previews: what a move would do."""
 
 import random
 from pathlib import Path
@@ -13,7 +13,7 @@ GOLDEN = Path(__file__).parent / "golden" / "ganz-schoen-clever-1.txt"
 
 
 @pytest.mark.parametrize("key", game_names())
-def test_a_preview_tells_the_points_that_the_move_and_what_it_forces_then_bring(key: str) -> None:
+def test_a_preview_contains_the_points_of_the_move_and_of_what_it_forces(key: str) -> None:
     chooser, seen = random.Random(5), 0
     for seed in range(3):
         position, rng = game(key).start(2), [seed, 2, 3, 4]
@@ -23,11 +23,11 @@ def test_a_preview_tells_the_points_that_the_move_and_what_it_forces_then_bring(
                 continue
             seat = chooser.choice(position.acting)
             move = chooser.choice(position.legal_moves(seat))
-            told, before = move.preview(), position.score(seat)
+            shown, before = move.preview(), position.score(seat)
             position.push(move)
             follow_forced_bonuses(position, seat)
-            assert (told["id"], told["points"]) == (move.number, position.score(seat) - before)
-            seen += told["points"] > 0
+            assert (shown["id"], shown["points"]) == (move.number, position.score(seat) - before)
+            seen += shown["points"] > 0
     assert seen > 20
 
 
@@ -54,18 +54,18 @@ def ganz_before(move: str, occurrence: int = 0) -> Position:
 
 
 def test_a_preview_names_the_field_and_the_dice_that_go_to_the_platter() -> None:
-    told = ganz_before("w>y4c").parse("w>y4c", 0).preview()
+    shown = ganz_before("w>y4c").parse("w>y4c", 0).preview()
     yellow = game("ganz-schoen-clever").layout()["areas"][0]
     assert [
         (cell["area"], yellow["cells"][cell["cell"]]["name"], cell["mark"])
-        for cell in told["cells"]
+        for cell in shown["cells"]
     ] == [(0, "4c", 2)]
-    assert told["platter"] == [2, 4]  # green 3 and purple 1 are lower than white 4
-    assert told["bonuses"] == []
+    assert shown["platter"] == [2, 4]  # green 3 and purple 1 are lower than white 4
+    assert shown["bonuses"] == []
 
 
 def test_a_preview_follows_a_bonus_that_has_one_place_only() -> None:
-    told = ganz_before("w>y1b").parse("w>y1b", 0).preview()
-    assert told["bonuses"][0] == "orange 4"
-    assert {(cell["area"], cell["value"]) for cell in told["cells"]} >= {(0, 0), (3, 4)}
-    assert told["points"] >= 4
+    shown = ganz_before("w>y1b").parse("w>y1b", 0).preview()
+    assert shown["bonuses"][0] == "orange 4"
+    assert {(cell["area"], cell["value"]) for cell in shown["cells"]} >= {(0, 0), (3, 4)}
+    assert shown["points"] >= 4

@@ -100,7 +100,7 @@ def named_paths(text: str) -> set[str]:
 
 
 def expand(path: str) -> list[str]:
-    """The paths that ``{a,b}`` stands for."""
+    """The paths that ``{a,b}`` expands to."""
     found = re.search(r"\{([^{}]*)\}", path)
     if not found:
         return [path]

@@ -1,4 +1,4 @@
-"""A sheet of one's own, as CONTRIBUTING tells how to add one.
+"""A custom sheet, added as CONTRIBUTING describes.
 
 A file is enough to play it everywhere.
 """

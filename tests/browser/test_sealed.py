@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, WebSocketRoute, expect
 from browsing import GAMES, PHONE, Server, Visitor, invite
 from foxclover import seeded, transcripts
 from foxclover.core.game import game as find_game
-from test_seal import played
+from test_fair_dice import played
 
 
 def another_roll(key: str) -> str:

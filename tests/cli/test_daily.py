@@ -18,7 +18,7 @@ from foxclover.cli import daily as command
 from foxclover.dice import daily
 from foxclover.dice.sources import keyed
 from foxclover.server.stores.sqlite import SqliteStore
-from test_addressed import played
+from test_keyed_dice import played
 
 DAY = "2026-11-16"
 

@@ -11,8 +11,8 @@ import pytest
 from cli.conftest import Run
 from foxclover import transcripts
 from foxclover.cli import saves
+from test_fair_dice import played
 from test_lying_servers import InventsSalt, Server
-from test_seal import played
 
 
 @pytest.fixture

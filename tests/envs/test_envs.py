@@ -452,7 +452,7 @@ def test_one_masked_action_among_many_changes_nothing() -> None:
         ({"opponents": ["nett"]}, "'nett' is no computer player; there are random"),
         ({"render_mode": "film"}, "render_mode is one of"),
         ({"opponents": ["random"] * 4}, "not 5"),
-        ({"start_player": RANDOM}, "no lot can tell who begins in a game of 1"),
+        ({"start_player": RANDOM}, "no start player can be drawn in a game of 1"),
         ({"opponents": ["random"], "start_player": 2}, "no seat 2 can begin in a game of 2"),
     ],
 )

@@ -90,7 +90,7 @@ PRIME = 1_048_573
 MOST = 1 << 58
 REASONS = (  # all that may be refused of these functions
     "give it a name first",
-    "cannot stand in a chain of comparisons",
+    "cannot be part of a chain of comparisons",
     "among constants and variables",
     "abs takes an int or a float that nothing changes",
     "found without a call that changes something",
@@ -267,7 +267,7 @@ class Writer:
         return re.sub(r"\{(\w)\}", lambda part: self.part(part[1], depth), template)
 
     def part(self, kind: str, depth: int) -> str:
-        """What stands for a letter of a template."""
+        """The expression for a letter of a template."""
         if kind.isdigit():
             return self.draw(
                 st.sampled_from(

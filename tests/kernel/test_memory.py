@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 
 from foxclover.core.records import Record, Shape, floats, ints, one, rows, shorts, singles, tinies
-from foxclover.games.clever.ai.network import Workspace as CleverMind
+from foxclover.games.clever.ai.network import Workspace as CleverWorkspace
 from foxclover.games.clever.rules.state import State as CleverState
-from foxclover.games.climb.ai.workspace import Workspace as ClimbMind
+from foxclover.games.climb.ai.workspace import Workspace as ClimbWorkspace
 from foxclover.games.climb.rules.state import State as ClimbState
 from foxclover.kernel.memory import RecordInMemory, Row, dtype, plan
 
@@ -36,7 +36,7 @@ class Mixed(Record):
 
 
 class Bytes:
-    """A memory that is nothing else."""
+    """A memory of plain bytes."""
 
     def __init__(self, size: int) -> None:
         self.content = bytearray(size)
@@ -50,8 +50,10 @@ class Bytes:
         self.content[start : start + len(content)] = content
 
 
-@pytest.mark.parametrize("record", [Mixed, CleverMind, ClimbMind, CleverState, ClimbState])
-def test_fields_lie_where_c_puts_them(record: type[Record]) -> None:
+@pytest.mark.parametrize(
+    "record", [Mixed, CleverWorkspace, ClimbWorkspace, CleverState, ClimbState]
+)
+def test_fields_have_the_offsets_of_c(record: type[Record]) -> None:
     in_c = in_ctypes(record)
     assert plan(record).size == ctypes.sizeof(in_c) == dtype(record).itemsize
     assert plan(record).offsets == {name: getattr(in_c, name).offset for name in record.shapes}
@@ -68,7 +70,7 @@ NUMBERS = {
 
 
 def in_ctypes(record: type[Record]) -> type[ctypes.Structure]:
-    """The same record, laid out by somebody else."""
+    """The same record, laid out by ctypes."""
     fields = []
     for name, shape in record.shapes.items():
         kind = in_ctypes(shape.record) if shape.record else NUMBERS[shape.kind]

@@ -30,7 +30,7 @@ from foxclover.kernel.wasm import KEPT, WasmInstance, WasmKernel, cache_director
 
 @pytest.fixture
 def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder of kernel files of one's own."""
+    """A folder with copies of the kernel files."""
     for family in families():
         shutil.copy(kernel_file(family), tmp_path)
     monkeypatch.setattr(foxclover.kernel, "kernel_file", lambda family: tmp_path / f"{family}.wasm")
@@ -44,7 +44,7 @@ def test_the_kernel_files_are_those_of_the_sources(family: str) -> None:
 
 
 @pytest.mark.parametrize("family", families())
-def test_kernel_files_ask_nothing_of_their_host(family: str) -> None:
+def test_kernel_files_import_nothing(family: str) -> None:
     kernel = open_kernel(family)
     assert isinstance(kernel, WasmKernel)
     assert not list(kernel.module.imports)
@@ -88,8 +88,8 @@ def test_arrays_fill_the_beginning_of_longer_buffers(
         assert [[int(n) for n in row] for row in place.grid] == [[1, 2, 0], [3, 4, 0]]
 
 
-def test_only_what_lies_in_its_memory_is_passed_on(instance: WasmInstance) -> None:
-    with pytest.raises(KernelError, match="must lie in its memory"):
+def test_only_addresses_in_its_memory_are_passed(instance: WasmInstance) -> None:
+    with pytest.raises(KernelError, match="must be in its memory"):
         instance.call("read_at", np.zeros(4, np.int64), 0)
 
 
@@ -193,7 +193,7 @@ def test_instances_on_threads_do_not_disturb_each_other(kernel: WasmKernel) -> N
 
 
 @pytest.mark.parametrize("damage", ["shorter", "changed", "foreign", "unlabelled", "empty"])
-def test_a_damaged_or_foreign_file_means_cpython_and_says_so(
+def test_a_damaged_or_foreign_file_falls_back_to_cpython_with_a_warning(
     elsewhere: Path, damage: str, subset_program: Program
 ) -> None:
     file = elsewhere / "clever.wasm"
@@ -210,13 +210,13 @@ def test_a_damaged_or_foreign_file_means_cpython_and_says_so(
         assert isinstance(foxclover.kernel.open_kernel("clever"), PythonKernel)
 
 
-def test_a_missing_file_means_cpython_and_says_so(elsewhere: Path) -> None:
+def test_a_missing_file_falls_back_to_cpython_with_a_warning(elsewhere: Path) -> None:
     (elsewhere / "climb.wasm").unlink()
     with pytest.warns(KernelWarning, match=r"climb\.wasm cannot be read"):
         assert isinstance(foxclover.kernel.open_kernel("climb"), PythonKernel)
 
 
-def test_edited_rules_mean_cpython_and_say_so(
+def test_edited_rules_fall_back_to_cpython_with_a_warning(
     elsewhere: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(foxclover.kernel, "digest", lambda _: "of other sources")
@@ -293,7 +293,7 @@ def test_kernels_of_two_engines_run_beside_each_other() -> None:
         assert kernel.instance().base
 
 
-def test_engines_are_closed_before_python_takes_wasmtime_apart() -> None:
+def test_engines_are_closed_before_python_unloads_wasmtime() -> None:
     """Otherwise Python reports an exception that it ignored."""
     program = """
 import atexit

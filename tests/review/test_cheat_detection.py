@@ -1,4 +1,4 @@
-"""Mistakes that are followed by luck are told from those of an honest player."""
+"""Mistakes followed by dice luck differ from those of an honest player."""
 
 from __future__ import annotations
 
@@ -57,6 +57,6 @@ def test_decisions_before_one_roll_are_added_and_those_after_the_last_left_out()
     assert foresight([split]) == foresight([both]) == 1.0
 
 
-def test_a_game_without_mistakes_or_without_rolls_tells_nothing() -> None:
+def test_a_game_without_mistakes_or_without_rolls_proves_nothing() -> None:
     assert foresight([seat([(0.0, 3.0)] * 5), seat([])]) == 0.0
     assert foresight([]) == 0.0

@@ -1,4 +1,4 @@
-"""Luck is fair, and losses tell players apart."""
+"""Dice luck is fair, and losses differ between players."""
 
 from __future__ import annotations
 

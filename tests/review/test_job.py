@@ -55,7 +55,7 @@ def test_steps_make_the_same_review_as_the_whole(key: str, players: int) -> None
     assert len(progress) > 10
 
 
-def test_answers_are_judged_from_what_was_kept() -> None:
+def test_answers_are_evaluated_from_a_stored_review() -> None:
     whole = plain("ganz", 1)
     record, _ = done_in_steps(whole)
     wrong = next(made for made in record["seats"][0]["decisions"] if made["verdict"] in MISTAKES)
@@ -70,11 +70,11 @@ def transcript() -> str:
 
 
 def test_a_transcript_from_outside_is_replayed() -> None:
-    told = replay_transcript("\ufeff\r\n" + transcript().replace("\n", "\r\n"))
-    assert told.over
-    assert (told.names, told.to_act) == (["Ada"], [])
-    assert replayed(told.played).score(0) == played(game("ganz"), "easy").score(0)
-    assert len(told.texts) == len(told.played.moves)
+    read = replay_transcript("\ufeff\r\n" + transcript().replace("\n", "\r\n"))
+    assert read.over
+    assert (read.names, read.to_act) == (["Ada"], [])
+    assert replayed(read.played).score(0) == played(game("ganz"), "easy").score(0)
+    assert len(read.texts) == len(read.played.moves)
 
 
 @pytest.mark.parametrize(

@@ -61,7 +61,7 @@ def test_variants_are_reviewed(options: list[str]) -> None:
 
 
 @pytest.mark.parametrize("key", ["ganz", "geht"])
-def test_who_begins_by_lot_is_nobodys_luck(key: str) -> None:
+def test_a_random_start_player_is_no_dice_luck(key: str) -> None:
     chosen = game(key)
     position = played(chosen, "easy", 2, setup=chosen.setup(start_player=RANDOM))
     for seat in review(position, tried=False).seats:
@@ -71,7 +71,7 @@ def test_who_begins_by_lot_is_nobodys_luck(key: str) -> None:
         )
 
 
-def test_a_deck_of_ones_own_is_reviewed(tmp_path: Path) -> None:
+def test_a_custom_deck_is_reviewed(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_bytes(game("geht").definition.source)
     position = played(game("geht", str(file)), "easy")
@@ -106,7 +106,7 @@ def test_the_same_moves_give_the_same_review() -> None:
     assert figures(review(position, analyser=analyser)) == figures(review(position))
 
 
-def test_a_game_that_is_on_is_judged_so_far() -> None:
+def test_an_unfinished_game_is_reviewed_so_far() -> None:
     position = played(game("geht"), "medium", 2, moves=60)
     assert not position.over
     for seat in review(position, tried=False).seats:
@@ -130,7 +130,7 @@ def test_mistakes_are_confirmed_by_trying_them_out() -> None:
             assert after.best.number != after.move.number
 
 
-def test_what_is_told_as_no_loss_is_none() -> None:
+def test_a_decision_called_best_has_no_loss() -> None:
     (seat,) = review(played(game("geht"), "medium"), tried=False).seats
     none = [made for made in seat.decisions if made.loss < 0.005]
     assert any(made.loss > 0 for made in none)
@@ -155,7 +155,7 @@ def test_luck_that_is_not_used_does_not_count() -> None:
 
 
 @pytest.mark.parametrize("over", [True, False])
-def test_chances_to_win_are_worked_out_once_a_moment_for_all(
+def test_chances_to_win_are_computed_once_a_moment_for_all_seats(
     over: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     position = played(game("geht"), "random", 4)

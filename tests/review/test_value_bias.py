@@ -22,7 +22,7 @@ from reviewed import played
 
 
 @pytest.mark.parametrize("key", CLEVER)
-def test_it_was_measured_of_the_nets_that_are_shipped(key: str) -> None:
+def test_the_shipped_nets_have_a_measured_bias(key: str) -> None:
     found = nets.read_value_bias(nets.shipped(game(key)))
     most = max(game(key).definition.tables.rounds)
     assert len(found) == most + 1, f"measure it: python bench/review.py shortfall {key} --keep"
@@ -47,8 +47,8 @@ def test_losses_and_luck_are_the_same_without_it(monkeypatch: pytest.MonkeyPatch
     assert [made.loss for made in with_it.decisions] == pytest.approx(
         [made.loss for made in without.decisions], abs=1e-9
     )
-    assert [one.dice_luck for one in with_it.chances] == pytest.approx(
-        [one.dice_luck for one in without.chances], abs=1e-9
+    assert [chance.dice_luck for chance in with_it.chances] == pytest.approx(
+        [chance.dice_luck for chance in without.chances], abs=1e-9
     )
 
 
@@ -73,7 +73,7 @@ def test_moves_tried_out_and_moves_only_rated_promise_it(monkeypatch: pytest.Mon
 
 
 @pytest.mark.parametrize(("players", "rounds"), [(1, 6), (2, 6), (3, 5), (4, 4)])
-def test_everybody_has_a_turn_less_to_come_with_each_round(players: int, rounds: int) -> None:
+def test_every_seat_has_a_turn_less_to_come_with_each_round(players: int, rounds: int) -> None:
     chosen = game("doppelt")
     position = played(chosen, "random", players)
     to_come: list[list[int]] = [[] for _ in range(players)]

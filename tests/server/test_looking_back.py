@@ -18,7 +18,7 @@ from foxclover.server.stores.sqlite import SqliteStore
 from foxclover.server.thinking.computer_players import HINT, OPPONENT, WORK, Thinkers
 from reviewed import played
 from tables import CLIMB, GANZ, HERE, ME, QUICK, ROBOT, Guest, Json, ServerContext, context
-from test_seal import played as sealed_game
+from test_fair_dice import played as sealed_game
 
 
 def written(key: str = GANZ, players: int = 1, moves: int = 10_000) -> str:

@@ -202,7 +202,7 @@ def _read_dump(text: str, game: Game) -> dict[str, Any]:
         raise ValueError(f"this is no position: {error}") from None
     if not isinstance(data, dict) or {"game", "variant", "state", "known"} - set(data):
         raise ValueError(
-            "this is no position: it does not tell game, variant, state and what was known"
+            "this is no position: game, variant, state or the state before the roll is missing"
         )
     if data["game"] != game.key:
         raise ValueError(f"this is a position of {data['game']}, not of {game.key}")

@@ -33,7 +33,7 @@ class Setup(NamedTuple):
         """Raise ``ValueError`` for a start player that a number of players cannot have."""
         seat = self.start_player
         if seat and not (players > 1 and (seat == RANDOM or 0 < seat < players)):
-            drawn = "lot can tell who begins" if seat == RANDOM else f"seat {seat} can begin"
+            drawn = "start player can be drawn" if seat == RANDOM else f"seat {seat} can begin"
             raise ValueError(f"no {drawn} in a game of {players}")
 
 

@@ -243,7 +243,9 @@ class Expressions(Arithmetic):
         operands = [self.value(operand) for operand in (node.left, *node.comparators)]
         writes = any(operand.writes for operand in operands)
         self.require(
-            not writes, node, "a call that changes something cannot stand in a chain of comparisons"
+            not writes,
+            node,
+            "a call that changes something cannot be part of a chain of comparisons",
         )
         tests = [
             self._compare(node, *trio)

@@ -224,7 +224,7 @@ class WasmInstance:
     def _offset(self, address: int) -> int:
         offset = address - self.base
         if not 0 <= offset < self.top:
-            raise KernelError("what is passed to the kernel must lie in its memory")
+            raise KernelError("what is passed to the kernel must be in its memory")
         return offset
 
     def _message(self, entry: str, trap: wasmtime.Trap) -> str:

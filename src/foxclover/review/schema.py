@@ -18,7 +18,7 @@ from foxclover.locale import Translator
 
 DIGITS = 4
 FORMAT = 3
-"""Raised whenever a stored review has another meaning than a new one."""
+"""Version of stored reviews, raised whenever their meaning changes."""
 BEST, GOOD, CLOSE = "best", "good", "close"
 MISTAKES = INACCURACY, MISTAKE, BLUNDER = "inaccuracy", "mistake", "blunder"
 """Losses that rollouts have confirmed, the smallest first."""

@@ -26,7 +26,7 @@ LINK = re.compile(r"https?://\S+#([\w-]+)", re.ASCII)
 
 
 class NotReplayable(ValueError):
-    """A text without a game, or without a finished one.
+    """A text without a game, or without a finished game.
 
     ``reason`` is "large", "link", "signs", "foreign", "version", "game", "unfinished", or "damaged"
     with a ``line``.

@@ -1,7 +1,4 @@
-"""Who begins.
-
-The first seat, a chosen one or one drawn by lot, in all games and all ways to play.
-"""
+"""The start player: the first seat, a chosen seat or a random one, in all games."""
 
 from __future__ import annotations
 
@@ -56,7 +53,7 @@ def test_the_chosen_seat_begins_and_the_others_follow_clockwise(
 
 
 @every_game
-def test_the_lot_is_a_move_of_chance_that_falls_on_everybody_alike(key: str) -> None:
+def test_a_random_start_player_is_a_fair_chance_move(key: str) -> None:
     position = game(key).start(4, start_player=RANDOM)
     assert position.to_act == {CHANCE}
     assert [(move.text, weight) for move, weight in position.chance_moves()] == [
@@ -70,7 +67,7 @@ def test_the_lot_is_a_move_of_chance_that_falls_on_everybody_alike(key: str) -> 
 
 
 @every_game
-def test_the_lot_stands_in_the_transcript(key: str) -> None:
+def test_a_random_start_player_is_part_of_the_transcript(key: str) -> None:
     position = game(key).start(2, start_player=RANDOM)
     play_on(position, 8)
     header = transcripts.Header(position.game, ["Ada", "Bo"], "seed 8", position.setup)
@@ -94,13 +91,13 @@ def test_the_lot_stands_in_the_transcript(key: str) -> None:
 @pytest.mark.parametrize(
     ("players", "start_player"), [(1, 1), (1, RANDOM), (2, 2), (3, 14), (2, -1)]
 )
-def test_nobody_else_can_begin(key: str, players: int, start_player: int) -> None:
-    with pytest.raises(ValueError, match=r"begin|variant"):
+def test_no_other_seat_can_begin(key: str, players: int, start_player: int) -> None:
+    with pytest.raises(ValueError, match=r"no (seat|start player)|variant"):
         game(key).start(players, start_player=start_player)
 
 
 @pytest.mark.parametrize("text", ["begins: 3", "begins: 0", "begins: Bo", "begins:"])
-def test_a_header_with_a_wrong_beginner_is_refused(text: str) -> None:
+def test_a_header_with_a_wrong_start_player_is_refused(text: str) -> None:
     with pytest.raises(transcripts.TranscriptError, match="cannot begin in a game of 2"):
         transcripts.read(
             f"{transcripts.TITLE}\ngame: ganz\nplayers: Ada, Bo\ndice: typed\n{text}\n"
@@ -125,7 +122,7 @@ def test_a_header_with_a_wrong_beginner_is_refused(text: str) -> None:
         "begins ²",
     ],
 )
-def test_a_lot_that_falls_on_nobody_is_refused(key: str, text: str) -> None:
+def test_a_random_start_player_without_a_seat_is_refused(key: str, text: str) -> None:
     position = game(key).start(3, start_player=RANDOM)
     with pytest.raises(MoveError, match="expected"):
         position.push_text(text, CHANCE)
@@ -154,7 +151,7 @@ def test_seats_are_alike_but_for_their_order(key: str) -> None:
 
 
 @every_game
-def test_many_games_at_once_draw_lots_too(key: str) -> None:
+def test_batches_of_games_draw_start_players_too(key: str) -> None:
     outcome = simulate(key, ["greedy", "random"], games=40, seed=2, start_player=RANDOM)
     assert outcome.scores.shape == (40, 2)
     assert (simulate(key, ["greedy", "random"], games=40, seed=2).scores != outcome.scores).any()

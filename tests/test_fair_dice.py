@@ -1,4 +1,4 @@
-"""Sealed dice by themselves: known vectors, fair faces, and every kind of tampering found."""
+"""Provably fair dice: known vectors, fair faces, and every kind of tampering is found."""
 
 from __future__ import annotations
 

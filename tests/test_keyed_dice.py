@@ -1,4 +1,4 @@
-"""Addressed dice: the same for everybody with the same key, whatever he chooses, and fair."""
+"""Keyed dice: fair, and the same for all players with the same key, whatever they choose."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from foxclover.core.game import game
 from foxclover.core.position import Position
 from foxclover.core.rules import RANDOM
 from foxclover.dice.sources import keyed
-from test_seal import LIMIT_5, chi_square
+from test_fair_dice import LIMIT_5, chi_square
 
 KEY = bytes(range(32))
 FACES = 600_000
@@ -56,7 +56,7 @@ def test_the_same_address_shows_the_same_whatever_was_chosen_and_is_used_once(
         {tuple(move.text for move in end.moves_made if move.seat != CHANCE) for end in ends}
     ) == len(ends), "all chose differently"
     for note in notes:
-        assert max(note.asked.values()) == 1, "no die tells anything about another one"
+        assert max(note.asked.values()) == 1, "every die has its own address"
     shared = set.intersection(*(set(note.seen) for note in notes))
     assert len(shared) > 20
     assert all(len({note.seen[address] for note in notes}) == 1 for address in shared)
@@ -65,12 +65,12 @@ def test_the_same_address_shows_the_same_whatever_was_chosen_and_is_used_once(
 
 
 @pytest.mark.parametrize("key", game_names())
-def test_the_same_choices_give_the_same_game_and_another_key_another_one(key: str) -> None:
+def test_the_same_choices_give_the_same_game_and_another_key_another_game(key: str) -> None:
     assert played(key, 2, 1, keyed(KEY)) == played(key, 2, 1, keyed(KEY))
     assert played(key, 2, 1, keyed(KEY)) != played(key, 2, 1, keyed(bytes(32)))
 
 
-def test_a_roll_thrown_again_falls_differently_and_the_same_for_everybody() -> None:
+def test_a_reroll_differs_from_the_roll_and_is_the_same_for_all_players() -> None:
     def thrown_again() -> list[str]:
         position, dice = game("ganz").start(1), keyed(KEY)
         for _ in range(2):
@@ -101,14 +101,14 @@ def test_the_nth_card_of_a_colour_is_the_same_for_all() -> None:
         assert all(order == longest[: len(order)] for order in found)
 
 
-def test_the_faces_of_addressed_dice_are_fair() -> None:
+def test_the_faces_of_keyed_dice_are_fair() -> None:
     dice, faces = keyed(KEY), Counter[int]()
     for number in range(FACES):
         faces[dice.face(f"roll/1/0/1/0/{number}") - 1] += 1
     assert chi_square(faces, 6) < LIMIT_5
 
 
-def test_the_lot_is_the_same_for_everybody_and_fair() -> None:
+def test_the_start_player_is_the_same_for_all_players_and_fair() -> None:
     start_player = Counter[int]()
     for number in range(3_000):
         position = game("ganz").start(3, start_player=RANDOM)
