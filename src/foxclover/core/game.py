@@ -220,17 +220,16 @@ def _load_state(kind: type[AnyState], values: object, bounds: Bounds) -> AnyStat
     """Rebuild a state from the numbers of ``Record.values``; raises ``ValueError``."""
     if not isinstance(values, list) or not all(type(value) is int for value in values):
         raise ValueError("this is no position: a state is a list of whole numbers")
-    numbers = iter(values)
-    try:
-        state = kind.from_values(numbers)
-    except StopIteration:
-        raise ValueError("this is no position: numbers are missing") from None
-    if next(numbers, None) is not None:
-        raise ValueError("this is no position: there are too many numbers")
-    for value, (least, greatest) in zip(values, _ranges(kind, bounds), strict=True):
+    ranges = _ranges(kind, bounds)
+    if len(values) != len(ranges):
+        problem = (
+            "numbers are missing" if len(values) < len(ranges) else "there are too many numbers"
+        )
+        raise ValueError(f"this is no position: {problem}")
+    for value, (least, greatest) in zip(values, ranges, strict=True):
         if not least <= value <= greatest:
             raise ValueError(f"this is no position: no state can hold the number {value}")
-    return state
+    return kind.from_values(iter(values))
 
 
 def _ranges(record: type[Record], bounds: Bounds) -> list[tuple[int, int]]:

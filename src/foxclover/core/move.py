@@ -70,8 +70,7 @@ class Snapshot:
 
     def _replay(self, game: Game) -> AnyState:
         """Replay the moves from the last kept state, and keep the result."""
-        moves = []
-        last = self
+        moves, last = [], self
         while last._state is None:
             assert last.earlier  # the first state of all is kept
             moves.append(last)
@@ -84,8 +83,7 @@ class Snapshot:
 
     def history(self) -> list[Snapshot]:
         """Return the snapshots before each of the moves that led here."""
-        found = []
-        earlier = self.earlier
+        found, earlier = [], self.earlier
         while earlier:
             found.append(earlier)
             earlier = earlier.earlier

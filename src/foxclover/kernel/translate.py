@@ -17,7 +17,7 @@ from foxclover.kernel.values import (
     BOOL,
     FLOAT,
     INT,
-    LOADED,
+    SINGLE,
     Buffer,
     Nothing,
     Number,
@@ -125,19 +125,15 @@ class Translation:
         """Return the type of a parameter for an argument, or why it does not fit."""
         annotation = ast.unparse(parameter.annotation) if parameter.annotation else ""
         if annotation in NUMBERS:
-            wanted = NUMBERS[annotation]
-            fits = {INT: (INT, BOOL), BOOL: (BOOL,), FLOAT: tuple(LOADED.values())}[wanted]
-            return (
-                wanted
-                if given in fits
-                else f"{parameter.arg} must be {annotation}, not {describe(given)}"
-            )
-        if isinstance(given, Number):
-            return f"{parameter.arg} must be {annotation or 'annotated'}, not {describe(given)}"
-        record = self.sources.record(function.module, annotation)
-        if record and given != Reference(record):
-            return f"{parameter.arg} must be {record.__name__}, not {describe(given)}"
-        return given
+            kind = NUMBERS[annotation]
+            if given in {INT: (INT, BOOL), BOOL: (BOOL,), FLOAT: (INT, FLOAT, SINGLE)}[kind]:
+                return kind
+        elif not isinstance(given, Number):
+            record = self.sources.record(function.module, annotation)
+            if not record or given == Reference(record):
+                return given
+            annotation = record.__name__
+        return f"{parameter.arg} must be {annotation or 'annotated'}, not {describe(given)}"
 
     def export(self, name: str) -> str:
         """Return a function that Python and the page can call.
@@ -149,17 +145,15 @@ class Translation:
             self._entry_type(function, parameter) for parameter in function.tree.args.args
         )
         inner, result = self.specialise(function, kinds)
-        parameters, arguments = [], []
+        parameters: list[tuple[str, str]] = []
         for n, kind in enumerate(kinds):
-            parameters.append(f"{c_type(kind)} a{n}")
-            arguments.append(f"a{n}")
+            parameters.append((c_type(kind), f"a{n}"))
             if isinstance(kind, Buffer):
-                parameters.append(f"int64_t n{n}")
-                arguments.append(f"n{n}")
+                parameters.append(("int64_t", f"n{n}"))
         back = "" if result == Nothing() else "return "
-        declared = f"export_{name}({', '.join(parameters) or 'void'})"
-        head = f'__attribute__((export_name("{name}"))) {c_type(result)} {declared}'
-        return f"{head} {{ {back}{inner}({', '.join(arguments)}); }}"
+        declared = ", ".join(map(" ".join, parameters)) or "void"
+        head = f'__attribute__((export_name("{name}"))) {c_type(result)} export_{name}({declared})'
+        return f"{head} {{ {back}{inner}({', '.join(given for _, given in parameters)}); }}"
 
     def _entry_type(self, function: Function, parameter: ast.arg) -> Type:
         match parameter.annotation:
