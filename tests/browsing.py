@@ -281,6 +281,7 @@ class Visitor:
             if message["type"] == "state":
                 self.seq = message["seq"]
 
+        self.unanswered.clear()  # those of the socket before, which may never be closed
         opened.on("framesent", sent)
         opened.on("framereceived", received)
         opened.on("close", lambda _: self.unanswered.clear())
