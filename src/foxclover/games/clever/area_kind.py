@@ -26,6 +26,7 @@ Scoring = Literal["groups", "sum", "pairs"]
 Side = Literal["row", "column", "diagonal"]
 
 MOST_PRINTED = 1000  # points
+EMPTY, CIRCLED, CROSSED = range(3)  # marks of a field
 
 
 class Cell(NamedTuple):

@@ -19,7 +19,7 @@ from foxclover.core.display import (
     filled,
     struck,
 )
-from foxclover.games.clever.area_kind import Area
+from foxclover.games.clever.area_kind import CROSSED, EMPTY, Area
 from foxclover.games.clever.definitions import CleverDefinition
 from foxclover.games.clever.rules.moves import ENTRIES, PASS, PLACE
 from foxclover.games.clever.rules.state import CELLS, State
@@ -38,7 +38,6 @@ LEGEND = "clever.signs"
 
 WIDTH = 80  # columns of a common terminal
 LABEL = 11  # columns for the name of an area
-EMPTY, CIRCLED, CROSSED = range(3)
 SIGNS = {"reroll": "↻", "return": "↩", "extra": "+1", "fox": "♦", "black": "■"}
 
 Targets = Collection[tuple[int, int]]

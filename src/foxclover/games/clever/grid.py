@@ -11,6 +11,7 @@ from foxclover.core.data_file import Path
 from foxclover.core.display import BOLD, FAINT, TextGrid, filled, struck
 from foxclover.core.errors import quote
 from foxclover.games.clever.area_kind import (
+    CROSSED,
     MOST_PRINTED,
     Area,
     AreaKind,
@@ -32,7 +33,6 @@ ALIKE = 4  # fields with the same number, at most
 ROW_LETTERS = "abcdefgh"
 COLUMNS = 12
 CELL_WIDTH = 4  # in the terminal, with the gap behind it
-CROSSED = 2
 
 
 class Grid(AreaKind):

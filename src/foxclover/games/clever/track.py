@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 from foxclover.core.display import BOLD, FAINT, TextGrid, filled
 from foxclover.games.clever.area_kind import (
+    CROSSED,
     MOST_PRINTED,
     Area,
     AreaKind,
@@ -41,7 +42,6 @@ ALL_NUMBERS = (1 << VALUES) - 1
 HIGHEST_ENTRY = 36  # 12 with the greatest factor
 LABEL_WIDTH = 11  # in the terminal, for the name
 CELL_WIDTH = 4
-CROSSED = 2
 STEP_SIGNS = {"any": " ", "rising": "<", "falling": "≥"}
 
 

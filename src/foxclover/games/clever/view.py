@@ -9,7 +9,7 @@ from typing import Literal, TypedDict, cast
 from foxclover.core.contract import Layout, MoveView, Preview, View
 from foxclover.core.display import swatches
 from foxclover.core.rules import MAX_MOVES, ROLL_DUE
-from foxclover.games.clever.area_kind import Area, AreaState, Order, Scoring, Side
+from foxclover.games.clever.area_kind import CROSSED, Area, AreaState, Order, Scoring, Side
 from foxclover.games.clever.definitions import CleverDefinition
 from foxclover.games.clever.notation import bits_of, bonus_placed, heap_names, player_text
 from foxclover.games.clever.rules.moves import (
@@ -321,7 +321,7 @@ def _area_state(
 ) -> AreaState:
     area = definition.areas[index]
     cells = range(len(area.cells))
-    marks = tuple(2 if crossed >> cell & 1 else circled >> cell & 1 for cell in cells)
+    marks = tuple(CROSSED if crossed >> cell & 1 else circled >> cell & 1 for cell in cells)
     return area.kind.state(area, marks, written)
 
 

@@ -194,9 +194,6 @@ def prompt(definition: ClimbDefinition, state: State, seat: int, translate: Tran
     )
 
 
-# -- conditions
-
-
 def part_words(definition: ClimbDefinition, part: str, translate: Translator) -> str:
     """Name a part of the score: a level, luck or sets."""
     level = part.removeprefix("level")
@@ -213,6 +210,9 @@ def names(definition: ClimbDefinition, translate: Translator) -> dict[str, str]:
     return {name: translate(f"common.colour.{name}") for name in (*CARD_COLOURS, *DICE_COLOURS)} | {
         part: part_words(definition, part, translate) for part in parts
     }
+
+
+# -- conditions
 
 
 def condition_words(condition: Condition, translate: Translator) -> str:

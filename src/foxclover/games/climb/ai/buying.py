@@ -156,9 +156,6 @@ def place_well(
         add_card(deck, rows, card, best, 1.0, draft.hidden)
 
 
-IMPOSSIBLE = -1e9
-
-
 def plan_of(green: int, yellow: int, red: int) -> int:
     """Return the plan that buys these numbers of cards."""
     return (red * NUMBERS + yellow) * NUMBERS + green
@@ -238,7 +235,7 @@ def rate_plans(
         try_plans(deck, nets, plans, state, mine)
     for plan in range(PLANS):
         plans.value[plan] = (
-            plans.value[plan] / workspace.draws if is_possible(deck, plans, plan) else IMPOSSIBLE
+            plans.value[plan] / workspace.draws if is_possible(deck, plans, plan) else WORST
         )
 
 
