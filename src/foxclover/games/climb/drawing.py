@@ -257,7 +257,9 @@ def _scored(
 ) -> int:
     """Draw how many cards of each colour are scored on a level."""
     for colour in CARD_COLOURS:
-        if count := sum(one["times"] for one in scored if cards[one["card"]]["colour"] == colour):
+        if count := sum(
+            card["times"] for card in scored if cards[card["card"]]["colour"] == colour
+        ):
             column = (
                 canvas.put(
                     row,
