@@ -287,7 +287,7 @@ def test_all_players_decide_at_the_same_time_and_in_any_order() -> None:
     assert table.view["chance"] == "roll"
 
 
-def test_the_fairy_rolls_for_all_players_also_after_dropping_out() -> None:
+def test_the_fairy_rolls_for_all_also_after_dropping_out() -> None:
     table = Table(players=2)
     assert table.position.rollers == (0,)
     table.roll()
