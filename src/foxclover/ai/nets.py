@@ -108,7 +108,6 @@ def write_value_bias(path: Path, points: Sequence[float]) -> None:
 
 
 def _read(path: Path) -> tuple[bytes, bytes]:
-    """Return the header and the numbers of a net file."""
     try:
         title, header, body = path.read_bytes().split(b"\n", 2)
     except OSError as error:
@@ -256,7 +255,6 @@ def value_bias(game: Game, state: AnyState, seat: int) -> float:
 
 @cache
 def _measured(game: Game) -> tuple[float, ...]:
-    """Return the bias by the number of turns that a player has left."""
     try:
         return read_value_bias(shipped(game))
     except NetError:  # the error appears when the net is loaded

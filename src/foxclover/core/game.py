@@ -233,7 +233,6 @@ def _load_state(kind: type[AnyState], values: object, bounds: Bounds) -> AnyStat
 
 
 def _ranges(record: type[Record], bounds: Bounds) -> list[tuple[int, int]]:
-    """Return the bounds of each number of ``Record.values``."""
     found: list[tuple[int, int]] = []
     for field, shape in record.shapes.items():
         once = _ranges(shape.record, bounds) if shape.record else [bounds[record][field]]

@@ -281,7 +281,6 @@ class Position(Situation):
         raise kind(text, [move.text for move in moves], None if moves else self._expected())
 
     def _parse_chance(self, text: str) -> Move:
-        """Read a chance move and compare it with the possible outcomes."""
         if not self.chance_due:
             key = "expected.player" if self.acting else "expected.nothing"
             raise IllegalMove(text, wanted=lazy_message(key))

@@ -222,16 +222,14 @@ class _Verifier:
         self.draws: list[Draw] = []
 
     def check(self, index: int, state: AnyState, move: Move) -> None:
-        """Check the next draw, the move with this index."""
         number = len(self.draws) + 1
         seal = self.seals.get(index)
-        if (
-            problem := "missing"
-            if seal is None
-            else self._secret_problem(seal, number) or self._roller_problem(seal.roller, state)
+        if seal is None:
+            raise SealError("missing", number, index)
+        if problem := self._secret_problem(seal, number) or self._roller_problem(
+            seal.roller, state
         ):
             raise SealError(problem, number, index)
-        assert seal is not None
         if seal.roller is not None and seal.roller.salt:
             self.salts.add(seal.roller.salt)
             self.pool = mix(self.pool, seal.roller)
@@ -239,12 +237,8 @@ class _Verifier:
             self.game.definition.tables, state, generator(seal.secret, self.pool)
         )
         if drawn != move.number:
-            raise SealError(
-                "roll",
-                number,
-                index,
-                self.game.notation.move_text(self.game.definition, state, CHANCE, drawn),
-            )
+            expected = self.game.notation.move_text(self.game.definition, state, CHANCE, drawn)
+            raise SealError("roll", number, index, expected)
         self.draws.append(Draw(index, seal.roller, mark_of(self.pool, move.text, seal.next)))
 
     def _secret_problem(self, seal: Seal, number: int) -> str:

@@ -94,7 +94,6 @@ def _labelled(wasm: bytes, sources: str) -> bytes:
 
 
 def _counted(content: bytes) -> bytes:
-    """Return bytes with their count in front."""
     length, number = b"", len(content)
     while number >= 0x80:
         length += bytes((number & 0x7F | 0x80,))

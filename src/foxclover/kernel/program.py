@@ -254,7 +254,6 @@ class Sources:
         return [called for called in self._named_calls(function) if isinstance(called, Function)]
 
     def _changes(self, function: Function) -> bool:
-        """Return whether a function itself changes anything."""
         stores = (
             isinstance(node, ast.Attribute | ast.Subscript) and isinstance(node.ctx, ast.Store)
             for node in ast.walk(function.tree)

@@ -308,7 +308,6 @@ class Statements(Expressions):
         return self.value(target)
 
     def _fitting(self, node: ast.stmt, target: ast.expr, lvalue: Value, value: Value) -> str:
-        """Return a value as its target stores it."""
         if not isinstance(lvalue.type, Number) or not isinstance(value.type, Number):
             raise self.refused(
                 node, "only numbers are stored: assign() copies a record, a loop copies a buffer"

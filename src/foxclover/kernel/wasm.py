@@ -237,7 +237,6 @@ class WasmInstance:
 
 
 def _address(memory: Any) -> int:
-    """Return the address of a record or an array."""
     if isinstance(memory, np.ndarray):
         return memory.ctypes.data
     return int(memory.__array_interface__["data"][0])

@@ -182,7 +182,6 @@ class Analyser:
         ]
 
     def _wants_win(self) -> bool:
-        """Return whether winning counts in the position evaluated last."""
         return bool(self.instance.call("wants_win", self.tables, self.workspace.here))
 
     def _rate_to_win(self, moment: Moment) -> list[tuple[int, float]]:
@@ -230,7 +229,6 @@ class Analyser:
         return Comparison(best, loss, loss_error, gain, confirmed)
 
     def _roll_out(self, moment: Moment, moves: Sequence[RolledOut]) -> None:
-        """Roll out a batch of every move."""
         count, first = len(moves), len(moves[0].points)
         compared, results = self.compared[:count], self.results[: 2 * count * BATCH]
         compared[:] = [move.number for move in moves]

@@ -120,7 +120,6 @@ class _SealReader:
         self.old = sealing is None or sealing.version != VERSION  # proves nothing, is skipped
 
     def take(self, line: str, number: int) -> None:
-        """Read a line."""
         if self.old and _OLD_SEAL_LINE.fullmatch(line):
             return
         found = _SEAL_LINE.fullmatch(line)
@@ -186,7 +185,10 @@ def _read_header(
     for name in ("game", "players", "dice"):
         if name not in entries:
             raise TranscriptError(index + 1, "missing", name=name)
-    found = _find_game(entries) if games is None else _find_on(games, entries["game"][1])
+    key = entries["game"][1]
+    if games is not None and key not in games:
+        raise UnknownGame(key)
+    found = _find_game(entries) if games is None else game(key)
     number, dice = entries["dice"]
     if re.match(r"seed [0-9]", dice) and read_seed(dice) is None:
         raise TranscriptError(number, "seed", text=quote(dice), most=SEEDS - 1)
@@ -229,12 +231,6 @@ def _find_game(entries: Entries) -> Game:
     return found
 
 
-def _find_on(games: Collection[str], key: str) -> Game:
-    if key not in games:
-        raise UnknownGame(key)
-    return game(key)
-
-
 def _open_custom(entries: Entries, word: str, key: str) -> Game:
     """Open the file that a header names, or one of the same name in the current folder."""
     line, file = entries[word]
@@ -274,7 +270,6 @@ def _read_options(found: Game, entries: Entries) -> Setup:
 
 
 def _read_start_player(entries: Entries, players: int) -> int:
-    """Return the start player of a header."""
     if "begins" not in entries:
         return 0
     line, text = entries["begins"]
