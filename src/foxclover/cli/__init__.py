@@ -44,15 +44,7 @@ COMMANDS = {  # in the order of the help, each with its module
     "copy-data": "serve",
     "completion": "parser",
 }
-EXTRAS = {
-    "starlette": "server",
-    "uvicorn": "server",
-    "websockets": "server",
-    "orjson": "server",
-    "segno": "server",
-    "matplotlib": "pictures",
-    "ray": "ray",
-}
+EXTRAS = {"matplotlib": "pictures", "ray": "ray"}
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -24,7 +24,7 @@ import uvicorn
 
 from foxclover.locale import Translator
 from foxclover.server.errors import StartError
-from foxclover.server.http.app import KEEP, create_app
+from foxclover.server.http.app import KEEP, PAGE, create_app
 from foxclover.server.limits.protocol_limits import ProtocolLimits
 from foxclover.server.limits.rate_limits import Limits
 from foxclover.server.logs import SHORT, log_event, write_to_stderr
@@ -70,9 +70,13 @@ def serve(settings: ServerSettings, translate: Translator) -> None:
     """Serve until stopped by a signal; raise ``StartError`` if the server cannot start."""
     level = logging.WARNING if settings.open_browser else logging.INFO
     write_to_stderr(level, settings.log_addresses)
+    if not (PAGE / "index.html").is_file():
+        raise StartError("server.problem.no_page")
     shared = settings.workers > 1
     if shared and not is_database(settings.database):
         raise StartError("server.problem.one_process")
+    if shared and not hasattr(socket, "SO_REUSEPORT"):  # Windows
+        raise StartError("server.problem.one_port")
     if settings.port:
         listener = listen(settings.host, settings.port, shared)
     else:
@@ -92,7 +96,7 @@ def serve(settings: ServerSettings, translate: Translator) -> None:
 def _announce(settings: ServerSettings, address: str, translate: Translator) -> None:
     """Print and log the address, and open the browser if asked to."""
     with suppress(OSError):
-        (settings.data / PORT_FILE).write_text(str(settings.port))
+        (settings.data / PORT_FILE).write_text(str(settings.port), encoding="ascii")
     log_event("started", address=address, workers=settings.workers)
     print(translate("server.started", address=address), flush=True)
     urls = find_public_urls(settings.host, settings.port, settings.public)
@@ -239,7 +243,7 @@ def _listen_again(host: str, remembered: Path, shared: bool) -> socket.socket:
     Browsers keep a person's games by address and port.
     """
     try:
-        return listen(host, int(remembered.read_text()), shared)
+        return listen(host, int(remembered.read_text(encoding="ascii")), shared)
     except (OSError, ValueError, OverflowError, StartError):
         return listen(host, FREE, shared)
 
@@ -254,7 +258,10 @@ def listen(host: str, port: int, shared: bool = False) -> socket.socket:
         family, kind, protocol, _, target = found
         listener = socket.socket(family, kind, protocol)
         try:
-            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            if sys.platform == "win32":  # where SO_REUSEADDR would share the port
+                listener.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
+            else:
+                listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             if shared:
                 listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
             listener.bind(target)
