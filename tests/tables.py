@@ -280,6 +280,16 @@ def real_server(data: Path, *arguments: str) -> Iterator[RealServer]:
 
 
 @contextmanager
+def server_without(module: str, data: Path) -> Iterator[RealServer]:
+    """Run ``foxclover serve`` as where a module is not installed."""
+    hidden = f"import sys; sys.modules[{module!r}] = None; "
+    with _process(
+        "-c", hidden + COMMAND, "serve", "--lang", "en", "--port", "0", "--data", str(data)
+    ) as server:
+        yield server
+
+
+@contextmanager
 def limited_server(data: Path, limits: str, database: str = "") -> Iterator[RealServer]:
     """Run a server on a free port with limits of its own, written as arguments."""
     with _process("-c", LIMITED.format(limits=limits), str(data), database) as server:

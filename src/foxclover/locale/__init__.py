@@ -189,5 +189,6 @@ def system_language() -> str:
         or system_locale.getlocale()[0]
         or FALLBACK
     )
-    language = wanted[:2].lower()
+    # Windows writes names: German_Germany
+    language = system_locale.normalize(wanted.partition("_")[0])[:2].lower()
     return language if language in LANGUAGES else FALLBACK

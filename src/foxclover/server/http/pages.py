@@ -23,7 +23,9 @@ from foxclover.server import games
 from foxclover.server.http.requests import limited_lobby, translator
 from foxclover.server.protocol import validate
 
-mimetypes.add_type("application/manifest+json", ".webmanifest")
+# Python's own types: a system's may be wrong, as those of Windows for scripts often are
+KINDS = mimetypes.MimeTypes()
+KINDS.add_type("application/manifest+json", ".webmanifest")
 
 JSON = "application/json"
 WORTH_PACKING = 2_000  # bytes
@@ -70,7 +72,7 @@ def read_files(directory: Path) -> dict[str, Fixed]:
 
 
 def _read(name: str, path: Path) -> Fixed:
-    kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    kind = KINDS.guess_type(path.name)[0] or "application/octet-stream"
     if kind.startswith("text/") or kind == "application/javascript":
         kind += "; charset=utf-8"
     cached = A_WHILE if kind.startswith("image/") else "no-cache"
