@@ -1,6 +1,6 @@
 """What all tests share: hypothesis without deadlines and, in CI, with the same examples every time.
 
-Event loops of other tests are hidden.
+Which tests run when is in ``tiers``. Event loops of other tests are hidden.
 """
 
 from __future__ import annotations
@@ -13,12 +13,20 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import settings
 
+import tiers
+
 # Tests in the background of a script ignore interrupts, and some tests are about them.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 settings.register_profile("here", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True)
 settings.load_profile("ci" if os.environ.get("CI") else "here")
+
+
+@pytest.hookimpl(tryfirst=True)  # before -m chooses among them
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests that ./check quick and ./check leave out."""
+    tiers.mark(items)
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
