@@ -9,6 +9,7 @@ import asyncio
 import os
 import signal
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -21,6 +22,11 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 settings.register_profile("here", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True)
 settings.load_profile("ci" if os.environ.get("CI") else "here")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Do not import what ./check quick leaves out."""
+    return tiers.leaves_out(config.option.markexpr, collection_path) or None
 
 
 @pytest.hookimpl(tryfirst=True)  # before -m chooses among them

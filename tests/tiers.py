@@ -20,7 +20,7 @@ SLOW = {  # folders, and files elsewhere
     *("test_data_files.py", "test_parity.py", "test_third_sheet.py"),
 }
 FULL = {  # what is left to ./check full, and why
-    # Six, seven, eight players: the table only has more seats. ./check plays 1, 2, 3 and 8.
+    # Four to seven players: the table only has more seats. ./check plays with 1, 2, 3 and 8.
     r"test_parity\.py::.*\[geht-noch-was-[4-7]-",
     r"test_games\.py::.*\[geht-noch-was-[4-7]\]",
     r"referee/test_referee_climb\.py::.*\[[4-7]-",
@@ -29,10 +29,27 @@ FULL = {  # what is left to ./check full, and why
     # In the browser both Clever games use the same components: ./check plays one of them, and both
     # in test_whole_games.py.
     r"browser/(?!test_whole_games).*\[(.*-)?doppelt-so-clever",
+    # Computer players in the browser's own Python: tests/site compares every move of all of them.
+    r"browser/test_site\.py::test_a_whole_game_against_each_level.*\[(?!geht-noch-was-greedy)",
+    # The same page in a light and a dark theme, with other numbers of players, in other languages:
+    # ./check takes the dark one, three players, and German with the longest words.
+    r"browser/.*::test_axe_finds_nothing_serious.*\[light\]",
+    r"browser/test_result\.py::test_nothing_moves.*\[(alone on a phone|four|five)\]",
+    r"browser/test_review\.py::test_reviews_are_told_in_each_language\[(en|nl)\]",
+    r"browser/test_everybody\.py::test_every_text_is_there_in_each_language\[en-",
 }
-# Flows in the browser that run on several screens: ./check runs them on the phone.
-WIDE = re.compile(r"\[(.*-)?(desktop|laptop)\]")
-NARROW = re.compile(r"\[(.*-)?(phone|upright)\]")
+# Flows in the browser that run on several screens: ./check runs them on an upright phone.
+OTHER_SCREEN = re.compile(r"\[(.*-)?(desktop|laptop|on its side|small)\]")
+PHONE = re.compile(r"\[(.*-)?(phone|upright)\]")
+
+
+def leaves_out(expression: str, path: Path) -> bool:
+    """Return whether a ``-m`` expression leaves a whole folder or file out.
+
+    Importing it would take longer than many tests.
+    """
+    name = path.relative_to(TESTS).as_posix()
+    return expression.startswith("not slow") and name in SLOW
 
 
 def mark(items: Sequence[pytest.Item]) -> None:
@@ -50,7 +67,7 @@ def mark(items: Sequence[pytest.Item]) -> None:
         if left_out.match(name):
             item.add_marker("full")
     for cases in screens.values():
-        if any(NARROW.search(case.nodeid) for case in cases):
+        if any(PHONE.search(case.nodeid) for case in cases):
             for case in cases:
-                if WIDE.search(case.nodeid):
+                if OTHER_SCREEN.search(case.nodeid):
                     case.add_marker("full")
