@@ -14,12 +14,12 @@ import pytest
 from foxclover.ai import nets
 from foxclover.ai.families import family_of
 from foxclover.core.game import Game, game, game_names
-from foxclover.kernel.build import build
 from foxclover.kernel.program import Program, program
 from foxclover.kernel.python_backend import PythonInstance
 from foxclover.kernel.wasm import WasmKernel
 from foxclover.simulation import workers as rooms
 from foxclover.simulation.workers import Runner
+from kernels import build
 from tracing import Trace, trace_game
 
 SEEDS = 2000

@@ -34,10 +34,10 @@ from foxclover.games.clever.sheet_file import (
     ROUNDS,
     read_sheet,
 )
-from foxclover.kernel.build import build
 from foxclover.kernel.program import program
 from foxclover.kernel.wasm import WasmKernel
 from foxclover.simulation.workers import Runner
+from kernels import build
 from test_data_files import written
 
 COLOURS = ["yellow", "blue", "green", "orange", "purple"]

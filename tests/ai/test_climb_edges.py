@@ -26,9 +26,9 @@ from foxclover.games.climb.rules.state import (
     WAITING,
 )
 from foxclover.kernel.batch import Batch, Result
-from foxclover.kernel.build import build
 from foxclover.kernel.program import program
 from foxclover.kernel.wasm import WasmKernel
+from kernels import build
 
 GAME = game("geht-noch-was")
 STANDARD = GAME.definition.source.decode()

@@ -27,12 +27,12 @@ from foxclover.games.clever.ai.players import feature_layout_of  # noqa: E402
 from foxclover.games.climb.ai.workspace import MISS, TableauInputs  # noqa: E402
 from foxclover.games.climb.conditions import dice_of  # noqa: E402
 from foxclover.games.climb.rules.state import LEVELS, ROLLING  # noqa: E402
-from foxclover.kernel.build import build  # noqa: E402
 from foxclover.kernel.program import program  # noqa: E402
 from foxclover.kernel.python_backend import link  # noqa: E402
 from foxclover.kernel.wasm import WasmKernel  # noqa: E402
 from foxclover.simulation.vector_game import IllegalAction, VectorGame  # noqa: E402
 from foxclover.simulation.workers import KernelWorker  # noqa: E402
+from kernels import build  # noqa: E402
 
 KEYS = game_names()
 GANZ = envs.env_id("ganz-schoen-clever")

@@ -10,9 +10,9 @@ from types import ModuleType
 
 import pytest
 
-from foxclover.kernel.build import build
 from foxclover.kernel.program import Program
 from foxclover.kernel.wasm import WasmInstance, WasmKernel
+from kernels import build
 
 FILE = Path(__file__).with_name("subset.py")
 
