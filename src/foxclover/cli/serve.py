@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
+from argparse import BooleanOptionalAction, Namespace
 from contextlib import closing
 from ipaddress import ip_network
 from pathlib import Path
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from foxclover.cli.arguments import number, reader
+from foxclover.cli.configuration import Configuration
 from foxclover.cli.parser import Parser, UserError
 from foxclover.cli.saves import data_folder
 from foxclover.core.data_file import DataError
@@ -75,14 +76,21 @@ def add_serve(parser: Parser, translate: Translator) -> None:
         help=translate("cli.serve.log_addresses"),
     )
     parser.add_argument(
-        "--health-any-host", action="store_true", help=translate("cli.serve.health_any_host")
+        "--health-any-host",
+        action=BooleanOptionalAction,
+        default=False,
+        help=translate("cli.serve.health_any_host"),
     )
     parser.add_argument("--sheets", type=Path, metavar="DIR", help=translate("cli.serve.sheets"))
-    parser.add_argument("--open", action="store_true", help=translate("cli.serve.open"))
+    parser.add_argument(
+        "--open", action=BooleanOptionalAction, default=False, help=translate("cli.serve.open")
+    )
+    Configuration(parser)
 
 
 def run_serve(args: Namespace, translate: Translator) -> int:
     """Serve until stopped."""
+    translate = args.configuration.complete(args, translate)
     if args.sheets is not None:
         offer(args.sheets, translate)
     from foxclover.server.http.run import ServerSettings
