@@ -185,6 +185,18 @@ def test_a_missing_file_is_one_sentence(capsys: pytest.CaptureFixture[str]) -> N
     assert "nowhere.toml" in refusal(capsys, "--config", "nowhere.toml")
 
 
+def test_a_backup_finds_the_data_of_the_server_by_the_same_variables(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "foxclover.toml").write_text('data = "tables"\nport = 1\n')
+    monkeypatch.setenv("FOXCLOVER_CONFIG", str(tmp_path / "foxclover.toml"))
+    assert main(["backup", str(tmp_path / "copy"), "--lang", "en"]) == 2
+    assert str(tmp_path / "tables") in capsys.readouterr().err
+    monkeypatch.setenv("FOXCLOVER_DATA", str(tmp_path / "other"))
+    assert main(["backup", str(tmp_path / "copy"), "--lang", "en"]) == 2
+    assert str(tmp_path / "other") in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_help_still_names_the_defaults(
     language: str, capsys: pytest.CaptureFixture[str]

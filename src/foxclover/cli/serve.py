@@ -189,6 +189,7 @@ def add_backup(parser: Parser, translate: Translator) -> None:
     parser.add_argument(
         "--data", type=Path, default=data_folder(), metavar="DIR", help=translate("cli.serve.data")
     )
+    Configuration(parser, strict=False)
 
 
 def run_backup(args: Namespace, translate: Translator) -> int:
@@ -197,6 +198,7 @@ def run_backup(args: Namespace, translate: Translator) -> int:
 
     from foxclover.server.stores.sqlite_files import FILE, expect_no_lost_log
 
+    translate = args.configuration.complete(args, translate)
     source = args.data / FILE
     expect_no_lost_log(args.data)
     if not source.is_file():
