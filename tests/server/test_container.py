@@ -18,7 +18,7 @@ from typing import Any
 import httpx2
 import pytest
 
-from tables import ME, ROBOT, RealHouse
+from tables import ME, ROBOT, RealServer
 
 pytestmark = pytest.mark.slow
 
@@ -139,7 +139,7 @@ def volume(image: Image, tmp_path: Path) -> Path:
 
 
 @contextmanager
-def container(image: Image, data: Path, port: int) -> Iterator[RealHouse]:
+def container(image: Image, data: Path, port: int) -> Iterator[RealServer]:
     command = image.command(data, image.config["Entrypoint"], f"FOXCLOVER_PORT={port}")
     said = data.with_suffix(".log").open("w+")
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=said, text=True)
@@ -149,7 +149,7 @@ def container(image: Image, data: Path, port: int) -> Iterator[RealHouse]:
         line = process.stdout.readline()
         assert address in line, line + data.with_suffix(".log").read_text()
         with httpx2.Client(base_url=address, trust_env=False) as client:
-            yield RealHouse(client, process, address)
+            yield RealServer(client, process, address)
     finally:
         process.terminate()
         process.communicate(timeout=MINUTE)

@@ -199,9 +199,7 @@ def test_the_page_imports_ten_games_through_a_proxy_at_any_port(
 
 
 def test_nginx_accepts_the_largest_request_of_the_page() -> None:
-    largest = max(
-        Limits().body, Limits().transcript, *(question.limit for question in QUESTIONS.values())
-    )
+    largest = max(question.limit(Limits()) for question in QUESTIONS.values())
     found = re.findall(r"client_max_body_size (\d+)m;", (EXAMPLES / "nginx.conf").read_text())
     assert [int(size) * 2**20 >= largest for size in found] == [True]
     assert largest > 500_000, "several games at once"

@@ -48,7 +48,7 @@ def test_catalogues(server: ServerContext, language: str) -> None:
     }
     of_terminal, of_server = (
         {"cli", "number"},
-        {"server", "transcript", "data", "expected", "clever", "climb", "why", "verdict"},
+        {"server", "transcript", "data", "expected", "clever", "climb", "why", "verdict", "legal"},
     )
     assert left_out == of_terminal | of_server | {"site", "page", "rules"}, (
         "and those of a folder without a server, and the rules"

@@ -11,21 +11,21 @@ from typing import Any
 
 from foxclover.cli import main
 from postgres import NOBODY, Cluster, programs
-from tables import FRIEND, HERE, ME, RealHouse, real_house
+from tables import FRIEND, HERE, ME, RealServer, real_server
 
 ADA = "A" * 22
 PAUSE = 0.05  # between moves, within the server's limits
 Kept = dict[str, Any]
 
 
-def play_some(server: RealHouse, code: str, *tokens: str, moves: int = 12) -> None:
+def play_some(server: RealServer, code: str, *tokens: str, moves: int = 12) -> None:
     with server.sit(code, *tokens) as guest:
         for _ in range(moves):
             guest.play((guest.state["rollers"] or guest.state["acting"])[0])
             time.sleep(PAUSE)
 
 
-def fill(server: RealHouse) -> dict[str, list[str]]:
+def fill(server: RealServer) -> dict[str, list[str]]:
     """Open tables of several kinds and play at them; return the tokens by table."""
     tables = [
         server.create(ME),
@@ -43,7 +43,7 @@ def fill(server: RealHouse) -> dict[str, list[str]]:
     return dict([*tables, (code, tokens)])
 
 
-def contents(server: RealHouse, tables: dict[str, list[str]]) -> Kept:
+def contents(server: RealServer, tables: dict[str, list[str]]) -> Kept:
     """Return what a player sees of everything: tables, transcripts, and the person's data."""
     found: Kept = {}
     for code, tokens in tables.items():
@@ -70,7 +70,7 @@ def without_presence(found: Kept) -> Kept:
 
 def test_a_backup_of_a_running_sqlite_server_is_restored_on_a_fresh_one(tmp_path: Path) -> None:
     old, new, copy = tmp_path / "old", tmp_path / "new", tmp_path / "backup.sqlite"
-    with real_house(old) as server:
+    with real_server(old) as server:
         tables = fill(server)
         before = without_presence(contents(server, tables))
         assert main(["backup", str(copy), "--data", str(old)]) == 0
@@ -81,7 +81,7 @@ def test_a_backup_of_a_running_sqlite_server_is_restored_on_a_fresh_one(tmp_path
 
     new.mkdir()
     shutil.copy(copy, new / "foxclover.sqlite")
-    with real_house(new) as server:
+    with real_server(new) as server:
         assert server.client.get("/api/health").json()["ok"]
         assert without_presence(contents(server, tables)) == before
         assert server.client.get(f"/api/tables/{later}").status_code == 404, "it was opened later"
@@ -96,7 +96,7 @@ def test_a_dump_of_a_running_postgresql_server_is_restored_on_a_fresh_one(
     found = programs()
     assert found
     as_nobody = ["runuser", "-u", NOBODY, "--"] if os.getuid() == 0 else []
-    with real_house(tmp_path / "one", "--database", first, "--workers", "2") as server:
+    with real_server(tmp_path / "one", "--database", first, "--workers", "2") as server:
         tables = fill(server)
         before = without_presence(contents(server, tables))
         dump = subprocess.run(
@@ -112,7 +112,7 @@ def test_a_dump_of_a_running_postgresql_server_is_restored_on_a_fresh_one(
 
     restore = [str(found / "pg_restore"), "--no-owner", "--exit-on-error", "--dbname", second]
     subprocess.run([*as_nobody, *restore], input=dump, check=True, cwd="/")
-    with real_house(tmp_path / "two", "--database", second) as server:
+    with real_server(tmp_path / "two", "--database", second) as server:
         assert server.client.get("/api/health").json()["ok"]
         assert without_presence(contents(server, tables)) == before
         assert server.client.get(f"/api/tables/{later}").status_code == 404, "it was opened later"

@@ -81,6 +81,14 @@ def add_serve(parser: Parser, translate: Translator) -> None:
         default=False,
         help=translate("cli.serve.health_any_host"),
     )
+    for name in ("imprint", "privacy"):
+        parser.add_argument(
+            f"--{name}",
+            type=reader(translate, "cli.serve.no_page", read_page_address),
+            default="",
+            metavar="URL",
+            help=translate(f"cli.serve.{name}"),
+        )
     parser.add_argument("--sheets", type=Path, metavar="DIR", help=translate("cli.serve.sheets"))
     parser.add_argument(
         "--open", action=BooleanOptionalAction, default=False, help=translate("cli.serve.open")
@@ -108,6 +116,8 @@ def run_serve(args: Namespace, translate: Translator) -> int:
         proxies=Proxies(tuple(args.trusted_proxy)),
         log_addresses=args.log_addresses,
         health_any_host=args.health_any_host,
+        imprint=args.imprint,
+        privacy=args.privacy,
     )
     return _serve(settings, translate)
 
@@ -148,6 +158,14 @@ def read_address(text: str) -> str:
     """Read the address of a site; raises ``ValueError``."""
     split = urlsplit(text)
     if split.scheme not in ("http", "https") or not split.hostname or split.path.strip("/"):
+        raise ValueError(text)
+    return text
+
+
+def read_page_address(text: str) -> str:
+    """Read the address of a page; raises ``ValueError``."""
+    split = urlsplit(text)
+    if split.scheme not in ("http", "https") or not split.hostname or text != text.strip():
         raise ValueError(text)
     return text
 

@@ -20,7 +20,7 @@ from typing import Protocol
 LANGUAGES = ("de", "en", "nl")
 FALLBACK = "en"
 # key prefixes of the terminal, of the page without a server, and of the rules
-TERMINAL, OWN_WORDS, RULES = ("cli.", "site.", "rules.")
+TERMINAL, OWN_WORDS, RULES, LEGAL = ("cli.", "site.", "rules.", "legal.")
 
 # the signs that Python writes, with the key of the translated sign
 NUMBER_SIGNS = {".": "number.decimal", ",": "number.thousands", "%": "number.percent"}
@@ -73,7 +73,7 @@ def site_texts(language: str) -> dict[str, str]:
     spoken = {
         key: text
         for key, text in texts(language).items()
-        if not key.startswith((OWN_WORDS, TERMINAL, RULES))
+        if not key.startswith((OWN_WORDS, TERMINAL, RULES, LEGAL))
     }
     return spoken | {
         key.removeprefix(OWN_WORDS): text

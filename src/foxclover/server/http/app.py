@@ -31,6 +31,15 @@ from foxclover import __version__
 from foxclover.server.context import ServerContext
 from foxclover.server.errors import Reason, RefusalError
 from foxclover.server.http.api import QUESTIONS, answer_export, answer_question, answer_unknown
+from foxclover.server.http.legal import (
+    PRIVACY,
+    SECURITY,
+    STYLE,
+    Legal,
+    show_privacy,
+    show_security_contact,
+    show_style,
+)
 from foxclover.server.http.pages import (
     read_files,
     show_file,
@@ -111,6 +120,7 @@ def create_app(
     keep: int = KEEP,
     network: Network | None = None,
     health_any_host: bool = False,
+    legal: Legal | None = None,
 ) -> Starlette:
     """Return the application around an open store, which it closes."""
     requests = (protocol_limits or ProtocolLimits(limits)).requests
@@ -157,7 +167,7 @@ def create_app(
         lifespan=lifespan,
     )
     app.state.files, app.state.public_urls = read_files(page), urls
-    app.state.health_any_host = health_any_host
+    app.state.health_any_host, app.state.legal = health_any_host, legal or Legal(keep=keep)
     return app
 
 
@@ -321,6 +331,9 @@ ROUTES = [
     Route("/api/tables/{code}", show_table),
     Route("/api/tables/{code}/transcript", show_transcript),
     Route("/metrics", show_metrics),
+    Route(PRIVACY, show_privacy),
+    Route(STYLE, show_style),
+    Route(SECURITY, show_security_contact),
     WebSocketRoute("/ws/{code}", table_socket),
     Route("/{path:path}", show_file),
 ]

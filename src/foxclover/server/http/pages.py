@@ -5,8 +5,6 @@ Each is read, compressed and named by its content once per process.
 
 from __future__ import annotations
 
-import gzip
-import hashlib
 import mimetypes
 from functools import cache
 from itertools import chain
@@ -20,6 +18,8 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from foxclover.core.registry import families, find_family
 from foxclover.locale import RULES, rules_texts, texts
 from foxclover.server import games
+from foxclover.server.http.fixed import Fixed
+from foxclover.server.http.legal import Legal
 from foxclover.server.http.requests import limited_lobby, translator
 from foxclover.server.protocol import validate
 
@@ -28,41 +28,19 @@ KINDS = mimetypes.MimeTypes()
 KINDS.add_type("application/manifest+json", ".webmanifest")
 
 JSON = "application/json"
-WORTH_PACKING = 2_000  # bytes
 FOREVER = "public, max-age=31536000, immutable"
 A_WHILE = "public, max-age=3600"  # browsers ask for the icon again at each address of the page
 ASSETS = "assets/"  # their names change with their content
 
 NOT_OF_PAGES = (
     *(RULES, "cli.", "transcript.", "site.", "page.site.", "data.", "number.", "expected."),
+    *("legal.",),
     *("server.refused.", "server.problem.", "server.headline.", "verdict."),
 )
 """Prefixes of texts that a page never shows: those of the terminal, the server and the rules."""
 
 OF_PAGES = ("server.refused.too_long",)
 """Texts of the server that a page shows itself: it checks the length before it sends a text."""
-
-
-class Fixed:
-    """One response, plain and compressed."""
-
-    def __init__(self, content: bytes, media_type: str, cache: str = "no-cache") -> None:
-        self.plain = content
-        self.packed = gzip.compress(content, 9, mtime=0) if len(content) >= WORTH_PACKING else None
-        self.headers = {
-            "content-type": media_type,
-            "cache-control": cache,
-            "etag": f'"{hashlib.sha256(content).hexdigest()[:20]}"',
-            "vary": "accept-encoding",
-        }
-
-    def answer(self, request: Request, status: int = 200) -> Response:
-        """Return the response to a request, or 304 if the browser has it already."""
-        if status == 200 and self.headers["etag"] in request.headers.get("if-none-match", ""):
-            return Response(status_code=304, headers=self.headers)
-        if self.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
-            return Response(self.packed, status, self.headers | {"content-encoding": "gzip"})
-        return Response(self.plain, status, self.headers)
 
 
 def read_files(directory: Path) -> dict[str, Fixed]:
@@ -101,7 +79,8 @@ def _page(request: Request, status: int) -> Response:
     index: Fixed | None = request.app.state.files.get("index.html")
     if index is None:
         return PlainTextResponse(translator(request)("server.problem.no_page"), 503)
-    return index.answer(request, status)
+    legal: Legal = request.app.state.legal
+    return legal.with_links(index, translator(request)).answer(request, status)
 
 
 async def show_games(request: Request) -> Response:

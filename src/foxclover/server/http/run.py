@@ -25,6 +25,7 @@ import uvicorn
 from foxclover.locale import Translator
 from foxclover.server.errors import StartError
 from foxclover.server.http.app import KEEP, PAGE, create_app
+from foxclover.server.http.legal import Legal
 from foxclover.server.limits.protocol_limits import ProtocolLimits
 from foxclover.server.limits.rate_limits import Limits
 from foxclover.server.logs import SHORT, log_event, write_to_stderr
@@ -59,6 +60,8 @@ class ServerSettings:
     proxies: Proxies = field(default_factory=Proxies)
     log_addresses: str = SHORT
     health_any_host: bool = False
+    imprint: str = ""
+    privacy: str = ""
 
     @property
     def place(self) -> str:
@@ -124,6 +127,13 @@ def run(
         keep=settings.keep,
         network=network,
         health_any_host=settings.health_any_host,
+        legal=Legal(
+            settings.public,
+            settings.imprint,
+            settings.privacy,
+            settings.keep,
+            settings.log_addresses,
+        ),
     )
 
     async def stopping() -> None:
