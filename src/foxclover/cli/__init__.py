@@ -42,6 +42,7 @@ COMMANDS = {  # in the order of the help, each with its module
     "bench": "bench",
     "backup": "serve",
     "copy-data": "serve",
+    "admin": "admin",
     "completion": "parser",
 }
 EXTRAS = {"matplotlib": "pictures", "ray": "ray"}

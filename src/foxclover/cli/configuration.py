@@ -9,7 +9,7 @@ import difflib
 import os
 import tomllib
 from argparse import SUPPRESS, Action, ArgumentTypeError, BooleanOptionalAction, Namespace
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -34,15 +34,19 @@ class Configuration:
 
     Create it after all options are declared: it adds ``--config``, and takes the defaults out of
     the parser, so that ``complete`` sees which options the command line names. A ``strict``
-    configuration raises for unknown variables and entries.
+    configuration raises for unknown variables and entries. ``only`` names the options that are
+    meant, if not all are.
     """
 
-    def __init__(self, parser: Parser, strict: bool = True) -> None:
+    def __init__(
+        self, parser: Parser, strict: bool = True, only: Collection[str] | None = None
+    ) -> None:
         self.strict = strict
         self.options: dict[str, Action] = {
             action.dest: action
             for action in parser._actions
-            if action.option_strings and action.dest != "help"
+            if action.option_strings
+            and (action.dest != "help" if only is None else action.dest in only)
         }
         self.defaults = {
             name: action.default

@@ -14,6 +14,7 @@ Reason = Literal[
     "too_fast",  # more messages or tables in a short time than allowed
     "too_many",  # connections, tables or spectators
     "foreign_origin",  # a page of another site opened the socket
+    "blocked",  # the operator has blocked the network or the person
     "foreign_host",  # the request names the host of another server
     "old_page",  # another version of the protocol: reload the page
     "no_hello",  # the first message of a connection must be hello

@@ -181,16 +181,24 @@ class Lobby:
         """Delete everything about a person, and the name at every table; repeating is harmless."""
         known = await self.people.known(token)
         if known is not None:
-            # The history shows which tables are copies of the person's games.
-            await self.history.complete(known.person)
-            changed, gone = await self.store.transact(
-                lambda: forget(identifiers.token_key(token), client, time.time()), erase=True
-            )
-            for code in changed:
-                self.context.announce(code)
-                if code in self.tables:
-                    self._catch_up(self.tables[code])
-            self._drop(gone)
+            await self.forget_person(known.person, identifiers.token_key(token), client)
+
+    async def forget_person(self, person: str, device: bytes, client: str) -> None:
+        """Delete everything about a person, found by the hash of a device's secret."""
+        # The history shows which tables are copies of the person's games.
+        await self.history.complete(person)
+        changed, gone = await self.store.transact(
+            lambda: forget(device, client, time.time()), erase=True
+        )
+        self.tables_changed(changed)
+        self._drop(gone)
+
+    def tables_changed(self, codes: Sequence[str]) -> None:
+        """Read tables again whose record was changed or removed, here and in other processes."""
+        for code in codes:
+            self.context.announce(code)
+            if code in self.tables:
+                self._catch_up(self.tables[code])
 
     def _drop(self, gone: Sequence[str]) -> None:
         """Close all connections to tables that were deleted."""
@@ -365,6 +373,8 @@ class Lobby:
                 await table.catch_up()
             except RefusalError as refusal:
                 log_event("not_caught_up", table=table.record.code, reason=refusal.reason)
+                if refusal.reason == "no_such_table":
+                    self._drop([table.record.code])
             except Exception:
                 log_exception("not_caught_up", table=table.record.code)
 

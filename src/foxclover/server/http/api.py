@@ -61,6 +61,7 @@ class Question:
     cost: float = 0  # milliseconds
     limit: Callable[[Limits], int] = attrgetter("body")  # bytes
     status: int = 200
+    even_blocked: bool = False  # blocked people keep the right to delete and export
 
 
 async def _arrive(lobby: Lobby, body: Arrival, _: Asker) -> Handover:
@@ -147,7 +148,10 @@ QUESTIONS = {
     "me/transcript": Question(AskTranscript, _transcript, 5),
     "me/import": Question(BringIn, _import, 20, lambda _: 1_000_000),
     "me/delete": Question(
-        Device, lambda lobby, body, asker: lobby.forget(body["token"], asker.client), 20
+        Device,
+        lambda lobby, body, asker: lobby.forget(body["token"], asker.client),
+        20,
+        even_blocked=True,
     ),
     "daily": Question(Device, lambda lobby, body, _: lobby.challenge.today(body), 20),
     "daily/start": Question(StartDaily, _start_daily, 50),
@@ -174,6 +178,8 @@ async def answer_question(question: Question, request: Request) -> Response:
     lobby, client = limited_lobby(request), client_name(request)
     lobby.context.charge(client, question.cost)
     body = validate.shaped(question.shape, await read_body(request, question.limit(lobby.limits)))
+    if "token" in body and not question.even_blocked:
+        await request.app.state.blocks.refuse_device(body["token"])
     asker = Asker(
         client,
         translator(request),

@@ -28,8 +28,10 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from foxclover import __version__
+from foxclover.server.administration import Admin, Blocks
 from foxclover.server.context import ServerContext
 from foxclover.server.errors import Reason, RefusalError
+from foxclover.server.http.admin import administer
 from foxclover.server.http.api import QUESTIONS, answer_export, answer_question, answer_unknown
 from foxclover.server.http.legal import (
     PRIVACY,
@@ -91,6 +93,7 @@ STATUS: dict[Reason, int] = {
     "too_fast": 429,
     "too_many": 503,
     "foreign_origin": 403,
+    "blocked": 403,
     "foreign_host": 421,
     "not_found": 404,
     "unknown_game": 404,
@@ -121,6 +124,7 @@ def create_app(
     network: Network | None = None,
     health_any_host: bool = False,
     legal: Legal | None = None,
+    admin_key: str = "",
 ) -> Starlette:
     """Return the application around an open store, which it closes."""
     requests = (protocol_limits or ProtocolLimits(limits)).requests
@@ -134,6 +138,9 @@ def create_app(
         lobby = app.state.lobby = Lobby(context, requests)
         metrics.watch(lobby)
         app.state.metrics = metrics
+        app.state.blocks = blocks = Blocks(store)
+        app.state.admin = Admin(lobby, blocks)
+        await blocks.load()
         await lobby.challenge.recall_time()
         tasks = [
             asyncio.create_task(work)
@@ -143,6 +150,7 @@ def create_app(
                 lobby.tidy_up(),
                 lobby.stay_in_touch(),
                 lobby.challenge.keep_time(),
+                blocks.keep_up(lobby),
             )
         ]
         try:
@@ -166,6 +174,7 @@ def create_app(
         },
         lifespan=lifespan,
     )
+    app.state.admin_key = admin_key
     app.state.files, app.state.public_urls = read_files(page), urls
     app.state.health_any_host, app.state.legal = health_any_host, legal or Legal(keep=keep)
     return app
@@ -331,6 +340,7 @@ ROUTES = [
     Route("/api/tables/{code}", show_table),
     Route("/api/tables/{code}/transcript", show_transcript),
     Route("/metrics", show_metrics),
+    Route("/api/admin/{action}", administer, methods=POST),
     Route(PRIVACY, show_privacy),
     Route(STYLE, show_style),
     Route(SECURITY, show_security_contact),

@@ -48,6 +48,7 @@ STORED = {
         "daily_marks": "day game mark",
     },
     "groups": {"daily_groups": "code name created", "daily_members": "code person"},
+    "blocks": {"blocks": "target at"},
     "nobody": {"secrets": "name value", "daily_solutions": "day game code score"},
 }
 """Everything in a store by topic, as SQL tables with their columns.

@@ -55,6 +55,7 @@ def limited_lobby(request: Request) -> Lobby:
     """Return the lobby; refuse foreign hosts and clients with too many requests."""
     lobby: Lobby = request.app.state.lobby
     expect_own_host(request)
+    request.app.state.blocks.refuse_client(client_name(request))
     lobby.requests.expect(client_name(request))
     return lobby
 

@@ -24,6 +24,7 @@ import uvicorn
 
 from foxclover.locale import Translator
 from foxclover.server.errors import StartError
+from foxclover.server.http.admin import admin_key
 from foxclover.server.http.app import KEEP, PAGE, create_app
 from foxclover.server.http.legal import Legal
 from foxclover.server.limits.protocol_limits import ProtocolLimits
@@ -62,6 +63,7 @@ class ServerSettings:
     health_any_host: bool = False
     imprint: str = ""
     privacy: str = ""
+    admin_key: str = ""
 
     @property
     def place(self) -> str:
@@ -89,6 +91,7 @@ def serve(settings: ServerSettings, translate: Translator) -> None:
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # SIGTERM acts like Ctrl+C
     with listener, suppress(KeyboardInterrupt):
         store = open_store(settings.place)
+        settings = replace(settings, admin_key=admin_key(settings.data))
         if shared:
             _supervise(settings, lambda: _announce(settings, address, translate))
         else:
@@ -127,6 +130,7 @@ def run(
         keep=settings.keep,
         network=network,
         health_any_host=settings.health_any_host,
+        admin_key=settings.admin_key,
         legal=Legal(
             settings.public,
             settings.imprint,

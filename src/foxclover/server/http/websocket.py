@@ -36,6 +36,7 @@ async def table_socket(socket: WebSocket) -> None:
     writing = asyncio.get_running_loop().create_task(_write(socket, connection))
     try:
         expect_own_page(socket)
+        socket.app.state.blocks.refuse_client(client)
         lobby.context.connections.enter(connection)
         try:
             await _serve(socket, connection, lobby)

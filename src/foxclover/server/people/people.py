@@ -325,6 +325,7 @@ def remove_person(person: str) -> Steps[None]:
     for table in ("devices", "alongs", "sittings", "results", "dailies", "daily_members"):
         yield f"DELETE FROM {table} WHERE person = ?", person
     yield "DELETE FROM people WHERE id = ?", person
+    yield "DELETE FROM blocks WHERE target = ?", person
     yield (DELETE_EMPTY_GROUPS,)
 
 

@@ -96,6 +96,9 @@ CREATE TABLE daily_marks (
     day TEXT NOT NULL, game TEXT NOT NULL, mark BYTEA NOT NULL, PRIMARY KEY (day, game, mark)
 ) STRICT, WITHOUT ROWID;
 """,
+    """
+CREATE TABLE blocks (target TEXT PRIMARY KEY, at BIGINT NOT NULL) STRICT;
+""",
 )
 
 
@@ -163,6 +166,7 @@ COPIED_TABLES = {
     "daily_solutions": "day, game, code, score",
     "daily_groups": "code, name, created",
     "daily_members": "code, person",
+    "blocks": "target, at",
 }
 """Tables about people and days with their columns, copied row by row from store to store."""
 
