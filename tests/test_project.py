@@ -66,7 +66,6 @@ LAYERS = [  # each may import what comes before it, and nothing else of the pack
     ["server.people"],
     ["server.daily"],
     ["server.lobby"],
-    ["server.administration"],
     ["server.http"],
 ]
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from foxclover.cli.arguments import add_json, number, print_json
 from foxclover.cli.configuration import Configuration
-from foxclover.cli.parser import Commands, UserError
+from foxclover.cli.parser import Parser, UserError
 from foxclover.cli.saves import data_folder
 from foxclover.locale import Translator
 
@@ -22,9 +22,8 @@ TIMES = ("created", "since")
 SECONDS = 60.0
 
 
-def add_admin(commands: Commands, translate: Translator) -> None:
+def add_admin(parser: Parser, translate: Translator) -> None:
     """Declare the command."""
-    parser = commands.add("admin", run_admin)
     parser.add_argument("action", choices=REQUESTS, help=translate("cli.admin.action"))
     parser.add_argument("target", nargs="?", default="", help=translate("cli.admin.target"))
     parser.add_argument("name", nargs="?", default="", help=translate("cli.admin.name"))

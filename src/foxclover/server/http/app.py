@@ -28,10 +28,9 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from foxclover import __version__
-from foxclover.server.administration import Admin, Blocks
 from foxclover.server.context import ServerContext
 from foxclover.server.errors import Reason, RefusalError
-from foxclover.server.http.admin import administer
+from foxclover.server.http.admin import Admin, Blocks, administer
 from foxclover.server.http.api import QUESTIONS, answer_export, answer_question, answer_unknown
 from foxclover.server.http.legal import (
     PRIVACY,

@@ -16,8 +16,7 @@ from starlette.responses import PlainTextResponse, Response
 
 from foxclover.locale import LANGUAGES, Translator
 from foxclover.server.errors import RefusalError
-from foxclover.server.http.fixed import Fixed
-from foxclover.server.http.requests import limited_lobby, translator
+from foxclover.server.http.requests import Fixed, limited_lobby, translator
 from foxclover.server.logs import SHORT
 
 PRIVACY = "/privacy"

@@ -18,9 +18,8 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from foxclover.core.registry import families, find_family
 from foxclover.locale import RULES, rules_texts, texts
 from foxclover.server import games
-from foxclover.server.http.fixed import Fixed
 from foxclover.server.http.legal import Legal
-from foxclover.server.http.requests import limited_lobby, translator
+from foxclover.server.http.requests import Fixed, limited_lobby, translator
 from foxclover.server.protocol import validate
 
 # Python's own types: a system's may be wrong, as those of Windows for scripts often are

@@ -1,11 +1,14 @@
-"""Requests: their client, language and body, the limits on them, and checks of their origin."""
+"""Requests: client, language, body, limits, origin; and responses that never change."""
 
 from __future__ import annotations
 
+import gzip
+import hashlib
 from typing import Any
 from urllib.parse import urlsplit
 
 from starlette.requests import HTTPConnection, Request
+from starlette.responses import Response
 
 from foxclover.locale import FALLBACK, LANGUAGES, Translator, catalogue
 from foxclover.server.errors import RefusalError, require
@@ -13,6 +16,8 @@ from foxclover.server.limits.rate_limits import BYTES_A_MILLISECOND, client_of, 
 from foxclover.server.lobby import Lobby
 from foxclover.server.network import PublicUrls
 from foxclover.server.protocol import validate
+
+WORTH_PACKING = 2_000  # bytes
 
 
 def expect_own_host(connection: HTTPConnection) -> None:
@@ -80,3 +85,25 @@ async def read_body(request: Request, limit: int) -> dict[str, Any]:
     lobby: Lobby = request.app.state.lobby
     lobby.context.charge(client_name(request), len(body) / BYTES_A_MILLISECOND)
     return validate.decode(body)
+
+
+class Fixed:
+    """A response that never changes, compressed and named by its content once."""
+
+    def __init__(self, content: bytes, media_type: str, cache: str = "no-cache") -> None:
+        self.plain = content
+        self.packed = gzip.compress(content, 9, mtime=0) if len(content) >= WORTH_PACKING else None
+        self.headers = {
+            "content-type": media_type,
+            "cache-control": cache,
+            "etag": f'"{hashlib.sha256(content).hexdigest()[:20]}"',
+            "vary": "accept-encoding",
+        }
+
+    def answer(self, request: Request, status: int = 200) -> Response:
+        """Return the response to a request, or 304 if the browser has it already."""
+        if status == 200 and self.headers["etag"] in request.headers.get("if-none-match", ""):
+            return Response(status_code=304, headers=self.headers)
+        if self.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+            return Response(self.packed, status, self.headers | {"content-encoding": "gzip"})
+        return Response(self.plain, status, self.headers)
