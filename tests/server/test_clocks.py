@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 from foxclover.server import confirmed_time
 from foxclover.server.confirmed_time import DAY, ConfirmedTime
 from foxclover.server.daily import challenge
-from foxclover.server.http.app import KEEP
+from foxclover.server.http.legal import KEEP
 from foxclover.server.tables import dice, expiry
 from foxclover.server.tables.expiry import SHARE, Expiry
 from tables import GANZ, ME, ServerContext, context

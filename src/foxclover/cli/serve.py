@@ -69,6 +69,16 @@ def add_serve(parser: Parser, translate: Translator) -> None:
         metavar="DAYS",
         help=translate("cli.serve.keep"),
     )
+    _add_public_options(parser, translate)
+    parser.add_argument("--sheets", type=Path, metavar="DIR", help=translate("cli.serve.sheets"))
+    parser.add_argument(
+        "--open", action=BooleanOptionalAction, default=False, help=translate("cli.serve.open")
+    )
+    Configuration(parser)
+
+
+def _add_public_options(parser: Parser, translate: Translator) -> None:
+    """Declare what only servers for the public need."""
     parser.add_argument(
         "--log-addresses",
         choices=LOGGED,
@@ -89,11 +99,6 @@ def add_serve(parser: Parser, translate: Translator) -> None:
             metavar="URL",
             help=translate(f"cli.serve.{name}"),
         )
-    parser.add_argument("--sheets", type=Path, metavar="DIR", help=translate("cli.serve.sheets"))
-    parser.add_argument(
-        "--open", action=BooleanOptionalAction, default=False, help=translate("cli.serve.open")
-    )
-    Configuration(parser)
 
 
 def run_serve(args: Namespace, translate: Translator) -> int:

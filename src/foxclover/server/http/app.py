@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from prometheus_client import (
     CONTENT_TYPE_LATEST,
@@ -25,7 +26,7 @@ from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, ExceptionHandler, Message, Receive, Scope, Send
 
 from foxclover import __version__
 from foxclover.server.context import ServerContext
@@ -70,7 +71,6 @@ from foxclover.server.tables.expiry import Expiry
 from foxclover.server.thinking.computer_players import ComputerPlayers
 
 PAGE = Path(__file__).parents[2] / "web"
-KEEP = 365  # days
 PING_SECONDS = 5.0  # for the store to answer a health check
 BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)  # seconds
 POLICY = (
@@ -119,15 +119,14 @@ def create_app(
     page: Path = PAGE,
     public_urls: PublicUrls | None = None,
     protocol_limits: ProtocolLimits | None = None,
-    keep: int = KEEP,
     network: Network | None = None,
     health_any_host: bool = False,
     legal: Legal | None = None,
-    admin_key: str = "",
 ) -> Starlette:
     """Return the application around an open store, which it closes."""
     requests = (protocol_limits or ProtocolLimits(limits)).requests
     urls = public_urls or PublicUrls()
+    legal = legal or Legal()
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -141,17 +140,15 @@ def create_app(
         app.state.admin = Admin(lobby, blocks)
         await blocks.load()
         await lobby.challenge.recall_time()
-        tasks = [
-            asyncio.create_task(work)
-            for work in (
-                lobby.forget_idle_tables(),
-                Expiry(context, lambda code: code in lobby.tables).run(keep),
-                lobby.tidy_up(),
-                lobby.stay_in_touch(),
-                lobby.challenge.keep_time(),
-                blocks.keep_up(lobby),
-            )
-        ]
+        works = (
+            lobby.forget_idle_tables(),
+            Expiry(context, lambda code: code in lobby.tables).run(legal.keep),
+            lobby.tidy_up(),
+            lobby.stay_in_touch(),
+            lobby.challenge.keep_time(),
+            blocks.keep_up(lobby),
+        )
+        tasks = [asyncio.create_task(work) for work in works]
         try:
             yield
         finally:
@@ -164,18 +161,12 @@ def create_app(
     app = Starlette(
         routes=ROUTES,
         middleware=[Middleware(SecurityHeaders)],
-        exception_handlers={
-            RefusalError: answer_error,
-            StoreAway: answer_error,
-            HTTPException: answer_http_error,
-            ClientDisconnect: answer_disconnected,
-            Exception: answer_error,
-        },
+        exception_handlers=ERROR_HANDLERS,
         lifespan=lifespan,
     )
-    app.state.admin_key = admin_key
     app.state.files, app.state.public_urls = read_files(page), urls
-    app.state.health_any_host, app.state.legal = health_any_host, legal or Legal(keep=keep)
+    app.state.health_any_host, app.state.legal = health_any_host, legal
+    app.state.admin_key = ""  # nobody can use the operator's requests until it is set
     return app
 
 
@@ -317,6 +308,13 @@ async def answer_disconnected(_: Request, __: Exception) -> Response:
 
 
 POST = ["POST"]
+ERROR_HANDLERS: dict[Any, ExceptionHandler] = {
+    RefusalError: answer_error,
+    StoreAway: answer_error,
+    HTTPException: answer_http_error,
+    ClientDisconnect: answer_disconnected,
+    Exception: answer_error,
+}
 ROUTES = [
     Route("/", show_page),
     Route("/t/{code}", show_page),

@@ -19,6 +19,7 @@ from foxclover.server.errors import RefusalError
 from foxclover.server.http.requests import Fixed, limited_lobby, translator
 from foxclover.server.logs import SHORT
 
+KEEP = 365  # days
 PRIVACY = "/privacy"
 STYLE = "/legal.css"
 SECURITY = "/.well-known/security.txt"
@@ -63,7 +64,7 @@ class Legal:
     public: str = ""
     imprint: str = ""
     privacy: str = ""
-    keep: int = 0  # days
+    keep: int = KEEP  # days
     log_addresses: str = SHORT
     pages: dict[str, Fixed] = field(default_factory=dict, compare=False)
 

@@ -25,8 +25,8 @@ import uvicorn
 from foxclover.locale import Translator
 from foxclover.server.errors import StartError
 from foxclover.server.http.admin import admin_key
-from foxclover.server.http.app import KEEP, PAGE, create_app
-from foxclover.server.http.legal import Legal
+from foxclover.server.http.app import PAGE, create_app
+from foxclover.server.http.legal import KEEP, Legal
 from foxclover.server.limits.protocol_limits import ProtocolLimits
 from foxclover.server.limits.rate_limits import Limits
 from foxclover.server.logs import SHORT, log_event, write_to_stderr
@@ -127,10 +127,8 @@ def run(
         settings.limits,
         public_urls=public_urls,
         protocol_limits=protocol_limits,
-        keep=settings.keep,
         network=network,
         health_any_host=settings.health_any_host,
-        admin_key=settings.admin_key,
         legal=Legal(
             settings.public,
             settings.imprint,
@@ -139,6 +137,7 @@ def run(
             settings.log_addresses,
         ),
     )
+    app.state.admin_key = settings.admin_key
 
     async def stopping() -> None:
         log_event("stopping")
