@@ -30,7 +30,7 @@ def build(source: Program, *, checking: bool = False) -> bytes:
     draft = file.with_suffix(f".{os.getpid()}")
     draft.write_bytes(made)
     draft.replace(file)
-    for old in FOLDER.iterdir():
+    for old in FOLDER.glob("*.wasm"):
         if old.stat().st_mtime < time.time() - KEPT:
             old.unlink(missing_ok=True)
     return made

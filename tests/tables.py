@@ -8,11 +8,12 @@ import re
 import secrets
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol
+from typing import IO, Any, Protocol
 
 import httpx2
 from starlette.testclient import TestClient, WebSocketTestSession
@@ -241,6 +242,15 @@ class RealServer(ServerContext):
 
     process: subprocess.Popen[str]
     address: str
+    log: IO[str] | None = None
+
+    def stop(self) -> str:
+        """Stop the server and return its log."""
+        assert self.log is not None
+        self.process.terminate()
+        self.process.wait(120)
+        self.log.seek(0)
+        return self.log.read()
 
     @contextmanager
     def visit(self, code: str) -> Iterator[Guest]:
@@ -363,10 +373,11 @@ def cramped_house(data: Path) -> Iterator[tuple[RealServer, Path]]:
 
 @contextmanager
 def _process(*arguments: str, before: Sequence[str] = ()) -> Iterator[RealServer]:
+    log = tempfile.TemporaryFile("a+")  # noqa: SIM115 - a full pipe would stop the server
     process = subprocess.Popen(
         [*before, sys.executable, *arguments],
         stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
+        stderr=log,
         text=True,
         env=os.environ | {"PYTHONWARNINGS": "error"},
     )
@@ -376,7 +387,8 @@ def _process(*arguments: str, before: Sequence[str] = ()) -> Iterator[RealServer
         found = re.search(r"http://\S+", line)
         assert found, f"no address in {line!r}"
         with httpx2.Client(base_url=found[0], trust_env=False) as client:
-            yield RealServer(client, process, found[0])
+            yield RealServer(client, process, found[0], log)
     finally:
         process.kill()
         process.communicate()
+        log.close()

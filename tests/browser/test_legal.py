@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tables import ME, real_house
+from tables import ME, real_server
 
 IMPRINT = "https://example.org/imprint"
 
@@ -16,7 +16,7 @@ IMPRINT = "https://example.org/imprint"
 def test_the_links_are_on_the_start_page_at_a_table_and_lead_to_the_notice(
     browser: Browser, tmp_path: Path, width: int
 ) -> None:
-    with real_house(tmp_path, "--imprint", IMPRINT) as server:
+    with real_server(tmp_path, "--imprint", IMPRINT) as server:
         window = browser.new_context(locale="de-DE", viewport={"width": width, "height": 800})
         page = window.new_page()
         problems: list[str] = []

@@ -458,7 +458,6 @@ def test_clients_that_disconnect_leave_no_traceback(tmp_path: Path) -> None:
             hasty.sendall(text(hello(*tokens)))
         with server.sit(code, *tokens) as ada:
             ada.play()
-        server.process.terminate()
-        _, errors = server.process.communicate(timeout=PATIENCE)
+        errors = server.stop()
         assert "Traceback" not in errors
         assert all(json.loads(line)["event"] for line in errors.splitlines())

@@ -27,9 +27,7 @@ from tables import CLIMB, ME, RealServer, limited_server, real_server
 
 def end(server: RealServer) -> list[dict[str, Any]]:
     """Stop a server and return the lines of its log."""
-    server.process.terminate()
-    _, errors = server.process.communicate(timeout=PATIENCE)
-    return [json.loads(line) for line in errors.split("\n") if line]
+    return [json.loads(line) for line in server.stop().split("\n") if line]
 
 
 def send(address: str, *content: bytes, code: str = "") -> None:

@@ -14,7 +14,7 @@ import yaml
 
 from foxclover.server.errors import Reason
 from foxclover.server.limits.rate_limits import Limits
-from tables import ME, real_house
+from tables import ME, real_server
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "server"
 OF_PROMETHEUS = {"up"}
@@ -45,7 +45,7 @@ def metrics_in(query: str) -> set[str]:
 
 
 def test_every_query_asks_for_a_metric_of_the_server(tmp_path: Path) -> None:
-    with real_house(tmp_path) as server:
+    with real_server(tmp_path) as server:
         code, tokens = server.create(ME)
         with server.sit(code, *tokens) as ada:
             ada.play()

@@ -49,8 +49,8 @@ def run_admin(args: Namespace, translate: Translator) -> int:
     if args.action == "rename" and not args.name:
         raise UserError(translate("cli.admin.no_name"))
     try:
-        key = (args.data / "admin.key").read_text().strip()
-        port = int((args.data / "port").read_text())
+        key = (args.data / "admin.key").read_text("ascii").strip()
+        port = int((args.data / "port").read_text("ascii"))
     except (OSError, ValueError):
         raise UserError(translate("cli.admin.no_server", folder=args.data)) from None
     body = {"target": args.target, "name": args.name, "limit": args.limit}

@@ -4,7 +4,7 @@ import { SITE } from "#backend";
 import type { ApiError } from "../api";
 import { Icon, type IconName } from "../art/icons";
 import { memory, remember } from "../memory";
-import type { GameInfo, SeatWish } from "../protocol";
+import type { GameInfo, SeatWish, TableOptions } from "../protocol";
 import { translate } from "../translate";
 import { Dialog } from "../ui/dialog";
 import { IconButton, Select, strengthOptions } from "../ui/forms";
@@ -58,8 +58,8 @@ export function Setup({
     event.preventDefault();
     setBusy(true);
     remember({ name: seats[0]?.name ?? "" });
-    const startOptions =
-      seats.length > 1 ? { startPlayer: Math.min(startPlayer, seats.length - 1) } : {};
+    const startOptions: TableOptions =
+      seats.length > 1 ? { begins: Math.min(startPlayer, seats.length - 1) } : {};
     const practiceOptions = seed === "" || options["typed_dice"] ? {} : { seed: Number(seed) };
     openTable(game, seats.map(seatWish), { ...options, ...startOptions, ...practiceOptions }).catch(
       (error: ApiError) => {

@@ -23,7 +23,7 @@ from foxclover.server.http.requests import from_this_machine, read_body
 from foxclover.server.lobby import Lobby
 from foxclover.server.logs import log_event
 from foxclover.server.protocol.identifiers import presentable, token_key
-from foxclover.server.stores.store import Rows, Steps, Store, StoreAway
+from foxclover.server.stores.store import Steps, Store, StoreAway
 
 KEY_FILE = "admin.key"
 OWNER_ONLY = 0o600
@@ -43,16 +43,15 @@ class Blocks:
     """The blocked networks and people, kept in memory."""
 
     def __init__(self, store: Store) -> None:
-        self.rows: Rows = store
-        self.kept = store.keeps_people
+        self.store = store
         self.networks: list[ipaddress.IPv4Network | ipaddress.IPv6Network] = []
         self.people: set[str] = set()
 
     async def load(self) -> None:
         """Read the blocks from the store."""
-        if not self.kept:
+        if not self.store.keeps_people:
             return
-        targets = [target for (target,) in await self.rows.query("SELECT target FROM blocks")]
+        targets = [target for (target,) in await self.store.query("SELECT target FROM blocks")]
         networks = {target: as_network(target) for target in targets}
         self.networks = [network for network in networks.values() if network is not None]
         self.people = {target for target in targets if networks[target] is None}
@@ -91,7 +90,7 @@ class Blocks:
     async def refuse_device(self, token: str) -> None:
         """Refuse a device of a blocked person."""
         if self.people:
-            found = await self.rows.query(
+            found = await self.store.query(
                 "SELECT person FROM devices WHERE key = ?", token_key(token)
             )
             if found and found[0][0] in self.people:
@@ -289,10 +288,10 @@ def admin_key(folder: Path) -> str:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         file.touch(OWNER_ONLY)
-        key = file.read_text().strip()
+        key = file.read_text("ascii").strip()
         if not key:
             key = secrets.token_urlsafe(32)
-            file.write_text(key + "\n")
+            file.write_text(key + "\n", "ascii")
     except OSError as error:
         log_event("no_admin_key", problem=error.strerror)
         return ""

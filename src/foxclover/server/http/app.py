@@ -127,6 +127,7 @@ def create_app(
     requests = (protocol_limits or ProtocolLimits(limits)).requests
     urls = public_urls or PublicUrls()
     legal = legal or Legal()
+    blocks = Blocks(store)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -136,7 +137,6 @@ def create_app(
         lobby = app.state.lobby = Lobby(context, requests)
         metrics.watch(lobby)
         app.state.metrics = metrics
-        app.state.blocks = blocks = Blocks(store)
         app.state.admin = Admin(lobby, blocks)
         await blocks.load()
         await lobby.challenge.recall_time()
@@ -164,6 +164,7 @@ def create_app(
         exception_handlers=ERROR_HANDLERS,
         lifespan=lifespan,
     )
+    app.state.blocks = blocks
     app.state.files, app.state.public_urls = read_files(page), urls
     app.state.health_any_host, app.state.legal = health_any_host, legal
     app.state.admin_key = ""  # nobody can use the operator's requests until it is set
