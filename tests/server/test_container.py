@@ -20,7 +20,7 @@ import pytest
 
 from tables import ME, ROBOT, RealServer
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.full
 
 ROOT = Path(__file__).parents[2]
 TOOLS = ("mmdebstrap", "buildah")
