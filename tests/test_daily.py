@@ -18,7 +18,7 @@ DAY = "2026-11-16"
 
 def test_the_key_is_the_one_in_the_documentation() -> None:
     key = daily.day_key(SECRET, DAY, "ganz-schoen-clever")
-    text = (Path(__file__).parents[1] / "docs" / "fair-dice.md").read_text(encoding="utf-8")
+    text = (Path(__file__).parents[1] / "docs" / "fair-dice-spec.md").read_text(encoding="utf-8")
     first = keyed(key).draw(game("ganz").start(1)).text
     for name, value in (("key", key.hex()), ("promise", daily.promise(key)), ("roll", first)):
         assert f"{name:9}{value}" in text

@@ -24,7 +24,7 @@ from foxclover.transcripts.dice_check import check_dice
 
 ROOT = bytes(range(32))
 CONTEXT = context_of("bcdfgh", "ganz-schoen-clever", 2, 0)
-VECTORS = {  # as in docs/fair-dice.md
+VECTORS = {  # as in docs/fair-dice-spec.md
     "last": "0b40d0494b214a67f0a2a4e9760b04d1d350548e730cfd32459328c97a9c5f40",
     "s255": "364ed55b34fe65481631bcb6e33663490dc6c84f28a7c186793375ef1ac553d8",
     "s1": "37e9dc5d64ee8f9ed4d1f6962435e5612423801c20917a5e10472d33d64c9bb8",
@@ -95,7 +95,7 @@ def test_the_vectors_of_the_specification() -> None:
         "mark": seal.mark_of(pool, roll, following).hex(),
     }
     assert found == VECTORS
-    page = (Path(__file__).parents[1] / "docs" / "fair-dice.md").read_text()
+    page = (Path(__file__).parents[1] / "docs" / "fair-dice-spec.md").read_text()
     assert all(value in page for value in (*VECTORS.values(), ROOT.hex(), CONTEXT.decode()))
 
 

@@ -119,7 +119,7 @@ def test_the_start_player_is_the_same_for_all_players_and_fair() -> None:
 
 
 def test_the_examples_of_the_specification() -> None:
-    page = (Path(__file__).parents[1] / "docs" / "fair-dice.md").read_text()
+    page = (Path(__file__).parents[1] / "docs" / "fair-dice-spec.md").read_text()
     for key in ("ganz", "geht"):
         position = game(key).start(1)
         assert f"`{keyed(KEY).draw(position)}`" in page

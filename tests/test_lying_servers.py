@@ -2,7 +2,7 @@
 
 Each tries to make the rolls of a game suit it, and leaves a transcript. Where the transcript shows
 it, ``verify`` fails. What a transcript cannot show, the witness file of a player does.
-What cannot be found out is listed in docs/fair-dice.md and tested here, too.
+What cannot be detected is listed in docs/fair-dice.md and tested here, too.
 """
 
 from __future__ import annotations

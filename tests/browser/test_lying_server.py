@@ -1,7 +1,7 @@
 """The real page at a lying server.
 
-Each lie breaks the seal, or is named as what cannot be found out (docs/fair-dice.md). The liar
-stands between the page and an honest server, whose secrets it knows from its data.
+The page detects each lie, or docs/fair-dice.md lists it as undetectable. The liar is a proxy
+between the page and an honest server, whose secrets it knows from its data.
 """
 
 from __future__ import annotations

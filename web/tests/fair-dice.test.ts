@@ -21,7 +21,7 @@ import type { ClimbView, LogEntry, Reason, SealRoller, StateMessage, View } from
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const CONTEXT = "foxclover/seal/2 bcdfgh ganz-schoen-clever 2 0";
 const LETTERS = "ybgopw";
-// The last secret of the first chain in docs/fair-dice.md.
+// The last secret of the first chain in docs/fair-dice-spec.md.
 const LAST = "0b40d0494b214a67f0a2a4e9760b04d1d350548e730cfd32459328c97a9c5f40";
 const SALT = "000102030405060708090a0b0c0d0e0f";
 const KEY = "foxclover-dice/bcdfgh";
@@ -76,7 +76,7 @@ test("SHA-256 and HMAC return the published values", () => {
   ).toBe("60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54");
 });
 
-test("the test vectors of docs/fair-dice.md", () => {
+test("the test vectors of docs/fair-dice-spec.md", () => {
   expect(secrets[255]).toBe("364ed55b34fe65481631bcb6e33663490dc6c84f28a7c186793375ef1ac553d8");
   expect(secrets[1]).toBe("37e9dc5d64ee8f9ed4d1f6962435e5612423801c20917a5e10472d33d64c9bb8");
   expect(secrets[0]).toBe("275d6974d55d346de76a2b37b72b30426ac031ac53a6f83624a3ce63ab9cae62");

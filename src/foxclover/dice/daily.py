@@ -3,7 +3,7 @@
 Each day and game has one key for keyed dice. Its hash is published the day before, the key when
 the day is closed. Days are UTC days. You may finish a game until one hour after midnight if you
 began it before. Then the day is closed, and unfinished games count as given up.
-docs/fair-dice.md is the specification.
+docs/fair-dice-spec.md is the specification.
 """
 
 from __future__ import annotations

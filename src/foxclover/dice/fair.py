@@ -1,6 +1,6 @@
 """Provably fair dice: no party controls a roll alone, and you can verify every roll afterwards.
 
-docs/fair-dice.md is the specification. The server holds chains of secrets and publishes the
+docs/fair-dice-spec.md is the specification. The server holds chains of secrets and publishes the
 commitment of each chain before its use. A player who rolls names the entropy pool they have seen
 and mixes in a salt. The next secret and the pool determine a draw, and the secret is published
 with it. Only a person's roll changes the pool, so the server cannot influence the draw after it.

@@ -1,4 +1,4 @@
-/** Computes the draws of provably fair dice (docs/fair-dice.md). Pure. */
+/** Computes the draws of provably fair dice (docs/fair-dice-spec.md). Pure. */
 import { concat, fromHex, hmac, sha256, toHex } from "./sha256";
 
 const encoder = new TextEncoder();

@@ -1,6 +1,6 @@
 """Games, tables, seats and transcripts over HTTP, and the commitments of provably fair dice.
 
-docs/protocol.md explains the messages, docs/fair-dice.md how a draw is checked.
+docs/protocol.md explains the messages, docs/fair-dice-spec.md how a draw is checked.
 """
 
 from __future__ import annotations
