@@ -2,7 +2,8 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
 import { installable } from "./build/install.mjs";
 
-const SERVED = { base: "/", outDir: "../src/foxclover/web" };
+// relative, since the server writes the path of its address into index.html
+const SERVED = { base: "./", outDir: "../src/foxclover/web" };
 const FOLDER = { base: "./", outDir: "../src/foxclover/site/page" };
 
 // The page is part of the Python package: the server serves src/foxclover/web, and

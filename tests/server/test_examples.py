@@ -2,30 +2,22 @@
 
 from __future__ import annotations
 
-import getpass
-import os
 import re
 import shlex
 import shutil
-import socket
 import subprocess
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextlib import ExitStack
 from pathlib import Path
 
-import httpx2
 import pytest
 
 from foxclover.cli import build
 from foxclover.locale import catalogue
 from foxclover.server.http.api import QUESTIONS
 from foxclover.server.limits.rate_limits import Limits
+from proxies import EXAMPLES, ROOT, Proxy, caddy, nginx
 from tables import HERE, ME, RealServer, limited_server, real_server
-
-Proxy = Callable[..., AbstractContextManager[RealServer]]
-ROOT = Path(__file__).parents[2]
-EXAMPLES = ROOT / "docs" / "server"
 
 
 def parsed(command: list[str]) -> object:
@@ -80,88 +72,6 @@ def test_the_container_starts_the_server_as_it_can_be_started() -> None:
 def test_the_proxies_lead_to_the_port_of_the_unit(file: str) -> None:
     assert "127.0.0.1:8000" in (EXAMPLES / file).read_text()
     assert "--port 8000" in (EXAMPLES / "foxclover.service").read_text()
-
-
-NGINX = """
-user {user}; daemon off; pid {folder}/pid; error_log {folder}/error.log;
-events {{}}
-http {{
-    access_log off; client_body_temp_path {folder}/body; proxy_temp_path {folder}/proxy;
-    fastcgi_temp_path {folder}/fastcgi; uwsgi_temp_path {folder}/uwsgi;
-    scgi_temp_path {folder}/scgi;
-    {recipe}
-}}
-"""
-
-
-@contextmanager
-def nginx(folder: Path, *servers: RealServer) -> Iterator[RealServer]:
-    """Run nginx by its recipe before one or several servers, on a free port and without TLS."""
-    program = shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin")
-    if program is None:
-        pytest.fail("install nginx (on Debian the package nginx-light)")
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    recipe = re.sub(r"ssl_certificate\w*\s+\S+;", "", (EXAMPLES / "nginx.conf").read_text())
-    recipe = recipe.replace("listen 443 ssl;", f"listen 127.0.0.1:{port};")
-    recipe = re.sub(
-        r"server 127\.0\.0\.1:8000(.*);",
-        lambda line: "\n".join(f"server {at}{line[1]};" for at in map(_netloc, servers)),
-        recipe,
-    )
-    (folder / "nginx.conf").write_text(
-        NGINX.format(user=getpass.getuser(), folder=folder, recipe=recipe)
-    )
-    command = [
-        program,
-        "-c",
-        str(folder / "nginx.conf"),
-        "-p",
-        str(folder),
-        "-e",
-        str(folder / "error.log"),
-    ]
-    with _before(servers[0], port, command, os.environ) as proxied:
-        yield proxied
-
-
-@contextmanager
-def caddy(folder: Path, *servers: RealServer) -> Iterator[RealServer]:
-    """Run Caddy by its recipe before one or several servers, on a free port and without TLS."""
-    program = shutil.which("caddy")
-    if program is None:
-        pytest.skip("caddy is not installed")
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    recipe = (
-        (EXAMPLES / "Caddyfile").read_text().replace("play.example", f"http://127.0.0.1:{port}")
-    )
-    recipe = recipe.replace("127.0.0.1:8000", " ".join(map(_netloc, servers)))
-    (folder / "Caddyfile").write_text("{\n\tadmin off\n}\n" + recipe)
-    command = [program, "run", "--config", str(folder / "Caddyfile"), "--adapter", "caddyfile"]
-    with _before(servers[0], port, command, os.environ | {"HOME": str(folder)}) as proxied:
-        yield proxied
-
-
-def _netloc(server: RealServer) -> str:
-    return server.address.removeprefix("http://").rstrip("/")
-
-
-@contextmanager
-def _before(
-    server: RealServer, port: int, command: list[str], environment: Mapping[str, str]
-) -> Iterator[RealServer]:
-    """Run a proxy, and speak to the server through it."""
-    proxy = subprocess.Popen(command, stderr=subprocess.DEVNULL, env=environment)
-    address = f"http://127.0.0.1:{port}/"
-    try:
-        with httpx2.Client(
-            base_url=address, trust_env=False, transport=httpx2.HTTPTransport(retries=8)
-        ) as client:
-            yield RealServer(client, server.process, address)
-    finally:
-        proxy.terminate()
-        proxy.wait()
 
 
 @pytest.mark.parametrize("proxy", [nginx, caddy])

@@ -2,6 +2,7 @@
  * The backend of the page: a server. `site/backend.ts` has the same exports for pages without a
  * server, where a worker runs the tables; vite.config.ts chooses one of them as `#backend`.
  */
+import { BASE, serverPath } from "./base";
 import { LiveSocket } from "./live-socket";
 import { observable } from "./observable";
 import type { Health } from "./protocol";
@@ -30,13 +31,13 @@ export function startBackend(): void {
 
 /** Fetch the version of the package. */
 export const version = async (): Promise<string> =>
-  ((await (await fetch("/api/health")).json()) as Health).version;
+  ((await (await fetch(serverPath("/api/health"))).json()) as Health).version;
 
 /** Send a request; rejects if the server does not answer. */
 export async function ask(path: string, body: string | null, language: string): Promise<Answer> {
   const request: RequestInit =
     body === null ? {} : { method: "POST", headers: { "content-type": "application/json" }, body };
-  const answer = await fetch(`${path}?lang=${language}`, request);
+  const answer = await fetch(`${serverPath(path)}?lang=${language}`, request);
   const isText = answer.headers.get("content-type")?.startsWith("text/plain") ?? false;
   return {
     ok: answer.ok,
@@ -47,5 +48,5 @@ export async function ask(path: string, body: string | null, language: string): 
 /** Open a connection to a table. */
 export function openTransport(code: string): Transport {
   const scheme = location.protocol === "https:" ? "wss" : "ws";
-  return new LiveSocket(`${scheme}://${location.host}/ws/${encodeURIComponent(code)}`);
+  return new LiveSocket(`${scheme}://${location.host}${BASE}ws/${encodeURIComponent(code)}`);
 }

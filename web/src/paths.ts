@@ -1,5 +1,6 @@
 /** Parses and builds the addresses of the page. Pure. */
 import { SITE } from "#backend";
+import { BASE } from "./base";
 
 /** A part of a review: the moment after a number of moves, or the mistakes. */
 export type MomentRef = number | "mistakes";
@@ -12,7 +13,9 @@ export type Route =
   | { page: "daily" }
   | { page: "table"; code: string; moment: MomentRef | null };
 
-export function parsePath(path: string): Route {
+/** Parse the path of an address, below the path of the page. */
+export function parsePath(address: string, base = "/"): Route {
+  const path = address.startsWith(base) ? address.slice(base.length - 1) : address;
   if (path === "/") {
     return { page: "home" };
   }
@@ -67,9 +70,11 @@ function readMoment(text: string | undefined): MomentRef | null {
       : null;
 }
 
-export const HOME = SITE ? "./" : "/";
-export const TRANSCRIPT_PATH = SITE ? "./?look" : "/look";
+export const HOME = BASE;
+export const ME_PATH = `${BASE}me`;
+export const DAILY_PATH = `${BASE}daily`;
+export const TRANSCRIPT_PATH = SITE ? "./?look" : `${BASE}look`;
 export const tablePath = (code: string, invitation = ""): string =>
-  `${SITE ? "./?t=" : "/t/"}${code}${invitation === "" ? "" : `#${invitation}`}`;
+  `${SITE ? "./?t=" : `${BASE}t/`}${code}${invitation === "" ? "" : `#${invitation}`}`;
 export const momentPath = (code: string, moment: MomentRef): string =>
   `${tablePath(code)}${SITE ? "&m=" : "/"}${moment}`;

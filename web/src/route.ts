@@ -5,11 +5,12 @@
  */
 
 import { SITE } from "#backend";
+import { BASE } from "./base";
 import { observable } from "./observable";
 import { parsePath, parseQuery, type Route } from "./paths";
 
 const currentRoute = (): Route =>
-  SITE ? parseQuery(location.search) : parsePath(location.pathname);
+  SITE ? parseQuery(location.search) : parsePath(location.pathname, BASE);
 
 export const route = observable<Route>(currentRoute());
 

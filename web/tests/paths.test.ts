@@ -19,6 +19,14 @@ describe("addresses", () => {
     expect(parsePath("/daily")).toEqual({ page: "daily" });
   });
 
+  it("are parsed below the path of the page", () => {
+    expect(parsePath("/games/", "/games/")).toEqual({ page: "home" });
+    expect(parsePath("/games/daily", "/games/")).toEqual({ page: "daily" });
+    expect(parsePath("/games/t/k7m2xq/3", "/games/")).toMatchObject({ code: "k7m2xq", moment: 3 });
+    expect(parsePath("/games/games/", "/games/")).toEqual({ page: "unknown" });
+    expect(parsePath("/t/k7m2xq", "/games/")).toMatchObject({ code: "k7m2xq" }); // without proxy
+  });
+
   it("that are invalid are recognised", () => {
     for (const path of ["/somewhere", "/t/", "/t/%", "/t/%zz", "/t/a/b"]) {
       expect(parsePath(path)).toEqual({ page: "unknown" });

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from argparse import BooleanOptionalAction, Namespace
 from contextlib import closing
 from ipaddress import ip_network
@@ -26,6 +27,7 @@ EVERYWHERE = "0.0.0.0"
 KEEP = 365
 PORT = 8000
 FREE_PORT = 0
+SITE_PATH = re.compile(r"(/[\w~-][\w.~-]*)*/?", re.ASCII)
 LOGGED = ("short", "full", "off")  # as foxclover.server.logs has them
 
 
@@ -160,9 +162,12 @@ def run_here(args: Namespace, translate: Translator) -> int:
 
 
 def read_address(text: str) -> str:
-    """Read the address of a site; raises ``ValueError``."""
+    """Read the address of a site, which may have a path; raises ``ValueError``."""
     split = urlsplit(text)
-    if split.scheme not in ("http", "https") or not split.hostname or split.path.strip("/"):
+    site = f"{split.scheme}://{split.netloc}"
+    if split.scheme not in ("http", "https") or not split.hostname or split.username is not None:
+        raise ValueError(text)
+    if not SITE_PATH.fullmatch(split.path) or text != site + split.path:
         raise ValueError(text)
     return text
 

@@ -27,6 +27,11 @@ class PublicUrls:
     network: tuple[str, ...] = ()
     names: frozenset[str] = field(default_factory=frozenset)
 
+    @property
+    def base(self) -> str:
+        """The path of the page on its host, with a slash at its end."""
+        return f"{urlsplit(self.public).path}/"
+
     def allows(self, host: str | None) -> bool:
         """Return whether a request may name this host; DNS rebinding uses foreign names."""
         name = _name_of(host or "")

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Icon } from "../art/icons";
+import { DAILY_PATH } from "../paths";
 import { go } from "../route";
 import { translate } from "../translate";
 import { Dialog } from "../ui/dialog";
@@ -39,7 +40,7 @@ export function DayOver({ day }: { day: string }): JSX.Element | null {
       <div class="settings">
         <p>{translate("page.daily.over.why", { day: formatDay(day) })}</p>
         <div class="row">
-          <button type="button" class="button primary" onClick={() => go("/daily")}>
+          <button type="button" class="button primary" onClick={() => go(DAILY_PATH)}>
             <Icon name="sun" /> {translate("page.daily.there")}
           </button>
           <button type="button" class="button" onClick={() => setOver(false)}>

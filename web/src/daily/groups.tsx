@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { Icon } from "../art/icons";
-import { invitationOf } from "../paths";
+import { DAILY_PATH, invitationOf } from "../paths";
 import type { DailyGroup, GameInfo, Today } from "../protocol";
 import { shareText } from "../sharing";
 import { translate } from "../translate";
@@ -92,7 +92,9 @@ function Group({
       <button
         type="button"
         class="button small"
-        onClick={() => void shareText(`${location.origin}/daily#${group.code}`).then(setShared)}
+        onClick={() =>
+          void shareText(`${location.origin}${DAILY_PATH}#${group.code}`).then(setShared)
+        }
       >
         <Icon name={shared ? "check" : "link"} /> {translate("page.daily.groups.link")}
       </button>

@@ -4,6 +4,7 @@ import { version as fetchVersion, SITE } from "#backend";
 import { type ApiError, fetchGames } from "../api";
 import { Icon, type IconName } from "../art/icons";
 import { Logo } from "../art/logo";
+import { ME_PATH } from "../paths";
 import type { GameInfo, GamesAnswer } from "../protocol";
 import { translate, translateOptional } from "../translate";
 import { Link } from "../ui/link";
@@ -30,7 +31,7 @@ export function Home(): JSX.Element {
         {!SITE && (
           <Link
             class="button small quiet me-link"
-            href="/me"
+            href={ME_PATH}
             title={translate("page.me")}
             aria-label={translate("page.me")}
           >

@@ -5,7 +5,7 @@ import { fetchTable } from "../api";
 import { Icon } from "../art/icons";
 import { memory } from "../memory";
 import { useObservable } from "../observable";
-import { codeOf, invitationOf, momentPath, TRANSCRIPT_PATH, tablePath } from "../paths";
+import { codeOf, DAILY_PATH, invitationOf, momentPath, TRANSCRIPT_PATH, tablePath } from "../paths";
 import { unsolvedMistakes } from "../review/mistakes";
 import { go } from "../route";
 import { translate } from "../translate";
@@ -18,7 +18,7 @@ export function DailyPanel(): JSX.Element {
   return (
     <Section icon="sun" title={translate("page.daily")}>
       <p>{translate("page.daily.why")}</p>
-      <Link class="button" href="/daily">
+      <Link class="button" href={DAILY_PATH}>
         <Icon name="next" /> {translate("page.daily.there")}
       </Link>
     </Section>

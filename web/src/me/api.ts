@@ -1,5 +1,6 @@
 /** Requests about the player: name, devices, games. */
 import { ApiError } from "../api";
+import { serverPath } from "../base";
 import { remember } from "../memory";
 import type {
   Along,
@@ -44,7 +45,8 @@ export async function exportData(): Promise<Blob> {
     body: JSON.stringify({ token: deviceToken() }),
   };
   try {
-    const response = await fetch(`/api/me/export?lang=${locale.get().language}`, request);
+    const address = `${serverPath("/api/me/export")}?lang=${locale.get().language}`;
+    const response = await fetch(address, request);
     if (response.ok) {
       return await response.blob();
     }

@@ -4,7 +4,7 @@ import { Icon } from "../art/icons";
 import { isLate } from "../daily/day";
 import { drawingOf } from "../drawing";
 import { allowsMotion } from "../feedback";
-import { momentPath } from "../paths";
+import { DAILY_PATH, momentPath } from "../paths";
 import type { Layout, Result, SeatInfo, StateMessage } from "../protocol";
 import { go } from "../route";
 import { shareText } from "../sharing";
@@ -209,7 +209,7 @@ export function ResultDialog({
       )}
       <div class="row result-buttons">
         {state.daily !== null && (
-          <button type="button" class="button primary" onClick={() => go("/daily")}>
+          <button type="button" class="button primary" onClick={() => go(DAILY_PATH)}>
             <Icon name="sun" /> {translate("page.daily")}
           </button>
         )}

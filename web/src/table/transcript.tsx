@@ -1,6 +1,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { SITE } from "#backend";
 import { fetchTranscript, transcriptAddress } from "../api";
+import { serverPath } from "../base";
 import { saveFile } from "../sharing";
 
 /** Downloads the transcript; without a server it has no address. */
@@ -18,7 +19,7 @@ export function TranscriptLink({
   return (
     <a
       class="button"
-      href={transcriptAddress(code)}
+      href={serverPath(transcriptAddress(code))}
       download
       onClick={SITE ? (event) => void save(event) : undefined}
     >

@@ -1,6 +1,7 @@
 /** The service worker: the page starts without a network, and a bar offers new versions. */
 import type { JSX } from "preact";
 import { backendState } from "#backend";
+import { BASE } from "../base";
 import { observable, useObservable } from "../observable";
 import { translate } from "../translate";
 
@@ -27,7 +28,7 @@ export function registerServiceWorker(): void {
 async function register(): Promise<void> {
   const updating = navigator.serviceWorker.controller !== null;
   const registration = await navigator.serviceWorker
-    .register(`${import.meta.env.BASE_URL}service-worker.js`)
+    .register(`${BASE}service-worker.js`)
     .catch(() => undefined);
   if (!registration) {
     return;

@@ -24,7 +24,7 @@ from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, ExceptionHandler, Message, Receive, Scope, Send
 
@@ -160,12 +160,12 @@ def create_app(
 
     app = Starlette(
         routes=ROUTES,
-        middleware=[Middleware(SecurityHeaders)],
+        middleware=[Middleware(SecurityHeaders), Middleware(BasePath, urls.base)],
         exception_handlers=ERROR_HANDLERS,
         lifespan=lifespan,
     )
     app.state.blocks = blocks
-    app.state.files, app.state.public_urls = read_files(page), urls
+    app.state.files, app.state.public_urls = read_files(page, urls.base), urls
     app.state.health_any_host, app.state.legal = health_any_host, legal
     app.state.admin_key = ""  # nobody can use the operator's requests until it is set
     return app
@@ -188,6 +188,28 @@ class SecurityHeaders:
             await send(message)
 
         await self.app(scope, receive, send_with_headers if scope["type"] == "http" else send)
+
+
+class BasePath:
+    """Middleware that takes the path of ``--public`` off the paths of requests.
+
+    Requests without it work too: those of health checks and of the administration.
+    """
+
+    def __init__(self, app: ASGIApp, base: str) -> None:
+        self.app = app
+        self.base = base
+        self.root = base.rstrip("/")
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on."""
+        if self.root and scope["type"] == "http" and scope["path"] == self.root:
+            # service workers and relative addresses need the slash
+            await RedirectResponse(self.base, 308)(scope, receive, send)
+            return
+        if self.root and scope["type"] != "lifespan" and scope["path"].startswith(self.base):
+            scope["root_path"] = self.root
+        await self.app(scope, receive, send)
 
 
 class PrometheusMetrics(Metrics):

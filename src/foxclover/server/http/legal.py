@@ -10,6 +10,7 @@ import time
 from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
@@ -69,6 +70,11 @@ class Legal:
     pages: dict[str, Fixed] = field(default_factory=dict, compare=False)
 
     @property
+    def base(self) -> str:
+        """The path of the page on its host, without a slash at its end."""
+        return urlsplit(self.public).path.rstrip("/")
+
+    @property
     def shown(self) -> bool:
         """Whether pages have the links: not on a server of one's own machine."""
         return bool(self.public or self.imprint or self.privacy)
@@ -78,7 +84,7 @@ class Legal:
         if not self.shown:
             return page
         if translate.language not in self.pages:
-            links = [(self.imprint, "imprint"), (self.privacy or PRIVACY, "privacy")]
+            links = [(self.imprint, "imprint"), (self.privacy or self.base + PRIVACY, "privacy")]
             anchors = [
                 f'<a href="{escape(link)}">{escape(translate(f"legal.{name}"))}</a>'
                 for link, name in links
@@ -86,7 +92,7 @@ class Legal:
             ]
             footer = f'<footer class="legal">{"".join(anchors)}</footer>'
             text = page.plain.decode()
-            style = f'<link rel="stylesheet" href="{STYLE}">'
+            style = f'<link rel="stylesheet" href="{self.base}{STYLE}">'
             text = text.replace("</head>", f"{style}</head>", 1)
             text = text.replace("</body>", f"{footer}</body>", 1)
             made = Fixed(text.encode(), HTML)
@@ -111,13 +117,13 @@ class Legal:
             key = f"legal.log.{self.log_addresses}" if topic == "log" else f"legal.{topic}.text"
             heading, text = translate(f"legal.{topic}"), translate(key)
             parts.append(f"<h2>{escape(heading)}</h2><p>{escape(text)}</p>")
-        back = f'<p><a href="/">{escape(translate("legal.back"))}</a></p>'
+        back = f'<p><a href="{self.base}/">{escape(translate("legal.back"))}</a></p>'
         return (
             f'<!doctype html><html lang="{translate.language}"><head><meta charset="utf-8">'
             '<meta name="viewport" content="width=device-width, initial-scale=1">'
             '<meta name="color-scheme" content="light dark">'
             f"<title>{escape(translate('legal.title'))}</title>"
-            f'<link rel="stylesheet" href="{STYLE}"></head>'
+            f'<link rel="stylesheet" href="{self.base}{STYLE}"></head>'
             f'<body><main class="privacy">{"".join(parts)}{back}</main></body></html>'
         )
 

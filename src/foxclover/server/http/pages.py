@@ -29,6 +29,7 @@ KINDS.add_type("application/manifest+json", ".webmanifest")
 JSON = "application/json"
 FOREVER = "public, max-age=31536000, immutable"
 A_WHILE = "public, max-age=3600"  # browsers ask for the icon again at each address of the page
+INDEX = "index.html"
 ASSETS = "assets/"  # their names change with their content
 
 NOT_OF_PAGES = (
@@ -42,18 +43,21 @@ OF_PAGES = ("server.refused.too_long",)
 """Texts of the server that a page shows itself: it checks the length before it sends a text."""
 
 
-def read_files(directory: Path) -> dict[str, Fixed]:
-    """Return all files of the built page, by their path in it."""
+def read_files(directory: Path, base: str = "/") -> dict[str, Fixed]:
+    """Return all files of the built page, by their path in it; ``base`` is its path on the host."""
     files = {path.relative_to(directory).as_posix(): path for path in directory.rglob("*")}
-    return {name: _read(name, path) for name, path in files.items() if path.is_file()}
+    return {name: _read(name, path, base) for name, path in files.items() if path.is_file()}
 
 
-def _read(name: str, path: Path) -> Fixed:
+def _read(name: str, path: Path, base: str) -> Fixed:
     kind = KINDS.guess_type(path.name)[0] or "application/octet-stream"
     if kind.startswith("text/") or kind == "application/javascript":
         kind += "; charset=utf-8"
     cached = A_WHILE if kind.startswith("image/") else "no-cache"
-    return Fixed(path.read_bytes(), kind, FOREVER if name.startswith(ASSETS) else cached)
+    content = path.read_bytes()
+    if name == INDEX:  # it is sent for all addresses of the page, so that its links are absolute
+        content = content.replace(b'="./', f'="{base}'.encode())
+    return Fixed(content, kind, FOREVER if name.startswith(ASSETS) else cached)
 
 
 async def show_page(request: Request) -> Response:
@@ -69,13 +73,13 @@ async def show_file(request: Request) -> Response:
     if found is not None:
         return found.answer(request)
     for_people = "text/html" in request.headers.get("accept", "")
-    if for_people and not request.url.path.startswith("/api/"):
+    if for_people and not request.path_params["path"].startswith("api/"):
         return _page(request, 404)
     raise HTTPException(404)
 
 
 def _page(request: Request, status: int) -> Response:
-    index: Fixed | None = request.app.state.files.get("index.html")
+    index: Fixed | None = request.app.state.files.get(INDEX)
     if index is None:
         return PlainTextResponse(translator(request)("server.problem.no_page"), 503)
     legal: Legal = request.app.state.legal
