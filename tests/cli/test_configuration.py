@@ -34,6 +34,7 @@ EXAMPLES: dict[str, tuple[str, str, object]] = {
     "health_any_host": ("true", "true", True),
     "imprint": ("https://e.org/i", '"https://e.org/i"', "https://e.org/i"),
     "privacy": ("https://e.org/p", '"https://e.org/p"', "https://e.org/p"),
+    "name_filter": ("/srv/names", '"/srv/names"', Path("/srv/names")),
     "sheets": ("/srv/sheets", '"/srv/sheets"', Path("/srv/sheets")),
     "open": ("yes", "true", True),
     "lang": ("nl", '"nl"', "nl"),

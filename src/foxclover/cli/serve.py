@@ -101,6 +101,9 @@ def _add_public_options(parser: Parser, translate: Translator) -> None:
             metavar="URL",
             help=translate(f"cli.serve.{name}"),
         )
+    parser.add_argument(
+        "--name-filter", type=Path, metavar="FILE", help=translate("cli.serve.name_filter")
+    )
 
 
 def run_serve(args: Namespace, translate: Translator) -> int:
@@ -125,6 +128,7 @@ def run_serve(args: Namespace, translate: Translator) -> int:
         health_any_host=args.health_any_host,
         imprint=args.imprint,
         privacy=args.privacy,
+        name_filter=args.name_filter,
     )
     return _serve(settings, translate)
 

@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from uuid import uuid4
 
+from foxclover.server.limits.name_filter import NameFilter
 from foxclover.server.limits.rate_limits import Buckets, ConnectionLimits, Limits
 from foxclover.server.logs import Metrics
 from foxclover.server.network import Network, PublicUrls
@@ -33,6 +34,7 @@ class ServerContext:
         self.limits = limits
         self.public_urls = public_urls
         self.metrics = metrics
+        self.names = NameFilter()
         self.network = network  # if players can open the server to it
         self.process = uuid4().hex[:12]
         self.connections = ConnectionLimits(limits)

@@ -15,6 +15,7 @@ Reason = Literal[
     "too_many",  # connections, tables or spectators
     "foreign_origin",  # a page of another site opened the socket
     "blocked",  # the operator has blocked the network or the person
+    "refused_name",  # the operator refuses this name
     "foreign_host",  # the request names the host of another server
     "old_page",  # another version of the protocol: reload the page
     "no_hello",  # the first message of a connection must be hello

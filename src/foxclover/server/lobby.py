@@ -132,6 +132,8 @@ class Lobby:
         """
         replayed = await self._replay(text, client)
         played = replayed.played
+        for player in replayed.names:
+            self.context.names.expect(player.partition(":")[0])
         check = await self.context.computers.work(check_sent_dice, text, translate.language)
         key = hashlib.sha256(text.encode()).digest()
         code = self.looked_at.get(key)

@@ -178,6 +178,7 @@ async def answer_question(question: Question, request: Request) -> Response:
     lobby, client = limited_lobby(request), client_name(request)
     lobby.context.charge(client, question.cost)
     body = validate.shaped(question.shape, await read_body(request, question.limit(lobby.limits)))
+    lobby.context.names.check(body)
     if "token" in body and not question.even_blocked:
         await request.app.state.blocks.refuse_device(body["token"])
     asker = Asker(

@@ -59,6 +59,7 @@ from foxclover.server.http.requests import (
     translator,
 )
 from foxclover.server.http.websocket import table_socket
+from foxclover.server.limits.name_filter import NameFilter
 from foxclover.server.limits.protocol_limits import ProtocolLimits
 from foxclover.server.limits.rate_limits import COST_OF_TRANSCRIPT, Limits
 from foxclover.server.lobby import Lobby
@@ -134,6 +135,7 @@ def create_app(
         computers = ComputerPlayers(limits)
         metrics = PrometheusMetrics()
         context = ServerContext(store, computers, limits, urls, metrics, network)
+        context.names = app.state.names
         lobby = app.state.lobby = Lobby(context, requests)
         metrics.watch(lobby)
         app.state.metrics = metrics
@@ -164,7 +166,7 @@ def create_app(
         exception_handlers=ERROR_HANDLERS,
         lifespan=lifespan,
     )
-    app.state.blocks = blocks
+    app.state.blocks, app.state.names = blocks, NameFilter()
     app.state.files, app.state.public_urls = read_files(page, urls.base), urls
     app.state.health_any_host, app.state.legal = health_any_host, legal
     app.state.admin_key = ""  # nobody can use the operator's requests until it is set

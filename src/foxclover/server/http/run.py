@@ -27,6 +27,7 @@ from foxclover.server.errors import StartError
 from foxclover.server.http.admin import admin_key
 from foxclover.server.http.app import PAGE, create_app
 from foxclover.server.http.legal import KEEP, Legal
+from foxclover.server.limits.name_filter import NameFilter
 from foxclover.server.limits.protocol_limits import ProtocolLimits
 from foxclover.server.limits.rate_limits import Limits
 from foxclover.server.logs import SHORT, log_event, write_to_stderr
@@ -63,6 +64,7 @@ class ServerSettings:
     health_any_host: bool = False
     imprint: str = ""
     privacy: str = ""
+    name_filter: Path | None = None
     admin_key: str = ""
 
     @property
@@ -77,6 +79,7 @@ def serve(settings: ServerSettings, translate: Translator) -> None:
     write_to_stderr(level, settings.log_addresses)
     if not (PAGE / "index.html").is_file():
         raise StartError("server.problem.no_page")
+    NameFilter(settings.name_filter)  # raises if it is unusable
     shared = settings.workers > 1
     if shared and not is_database(settings.database):
         raise StartError("server.problem.one_process")
@@ -138,6 +141,7 @@ def run(
         ),
     )
     app.state.admin_key = settings.admin_key
+    app.state.names = NameFilter(settings.name_filter)
 
     async def stopping() -> None:
         log_event("stopping")

@@ -296,6 +296,11 @@ class History:
             if isinstance(read, NotReplayable):
                 refused.append(refused_text(read).words(translate))
                 continue
+            if unwanted := [
+                name for name in read.body["names"] if self.context.names.refuses(name)
+            ]:
+                refused.append(RefusalError("refused_name", name=unwanted[0]).words(translate))
+                continue
             known = known or await self.people.person_of(token)
             if await self.rows.query(
                 "SELECT 1 FROM results WHERE digest = ? AND person = ?", read.digest, known.person
