@@ -33,7 +33,7 @@ def simulate(
     ``simulation.batch.Stopped``, with the results of the finished games, if an agent fails.
 
     >>> outcome = simulate("ganz", ["greedy", "random"], games=100, seed=1)
-    >>> outcome.scores.shape, outcome.places.min()
+    >>> outcome.scores.shape, int(outcome.places.min())
     ((100, 2), 1)
     """
     from foxclover.simulation import batch

@@ -72,11 +72,24 @@ export function Home(): JSX.Element {
           </div>
         )}
         {SITE && ownTablesLoaded && <SiteFooter />}
+        {ownTablesLoaded && <DocsFooter />}
       </main>
       {chosen && games && (
         <Setup game={chosen} strengths={games.levels} onClose={() => setChosen(null)} />
       )}
     </div>
+  );
+}
+
+/** A link to the documentation, if the server has it: then its page names the address. */
+function DocsFooter(): JSX.Element | null {
+  const docs = document.querySelector<HTMLLinkElement>("link[rel=help]");
+  return (
+    docs && (
+      <footer class="site-facts">
+        <a href={docs.href}>{translate("page.docs")}</a>
+      </footer>
+    )
   );
 }
 

@@ -33,6 +33,8 @@ from foxclover.server.context import ServerContext
 from foxclover.server.errors import Reason, RefusalError
 from foxclover.server.http.admin import Admin, Blocks, administer
 from foxclover.server.http.api import QUESTIONS, answer_export, answer_question, answer_unknown
+from foxclover.server.http.docs import PATH as DOCS_PATH
+from foxclover.server.http.docs import Docs, redirect_to_docs, show_docs
 from foxclover.server.http.legal import (
     PRIVACY,
     SECURITY,
@@ -168,6 +170,8 @@ def create_app(
     )
     app.state.blocks, app.state.names = blocks, NameFilter()
     app.state.files, app.state.public_urls = read_files(page, urls.base), urls
+    app.state.docs = Docs()
+    app.state.docs.add_link(app.state.files, urls)
     app.state.health_any_host, app.state.legal = health_any_host, legal
     app.state.admin_key = ""  # nobody can use the operator's requests until it is set
     return app
@@ -366,6 +370,8 @@ ROUTES = [
     Route(PRIVACY, show_privacy),
     Route(STYLE, show_style),
     Route(SECURITY, show_security_contact),
+    Route(DOCS_PATH, redirect_to_docs),
+    Route(f"{DOCS_PATH}/{{path:path}}", show_docs),
     WebSocketRoute("/ws/{code}", table_socket),
     Route("/{path:path}", show_file),
 ]
