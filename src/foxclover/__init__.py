@@ -15,7 +15,7 @@ from foxclover.core.errors import (
 )
 from foxclover.core.game import Game, game, game_names
 from foxclover.core.move import LegalMoves, Move
-from foxclover.core.position import Dice, Position
+from foxclover.core.position import Dice, Position, Result
 from foxclover.core.registry import UnknownGame
 from foxclover.core.rules import CHANCE, RANDOM
 from foxclover.dice.sources import keyed, scripted, seeded, system, typed
@@ -38,6 +38,7 @@ __all__ = [
     "NothingToTakeBack",
     "Position",
     "Ranked",
+    "Result",
     "TranscriptError",
     "UnknownAgent",
     "UnknownGame",

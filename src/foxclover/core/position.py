@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import secrets
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from foxclover.core.contract import AnyState, View
 from foxclover.core.errors import (
@@ -34,6 +35,14 @@ class Dice(Protocol):
 
     def draw(self, position: Position, /) -> Move:
         """Return the chance move for a position that waits for one."""
+
+
+class Result(NamedTuple):
+    """The result of a finished game, by seat."""
+
+    scores: tuple[int, ...]
+    places: tuple[int, ...]  # 1 is first, equals share a place
+    winners: tuple[int, ...]
 
 
 class Situation:
@@ -87,6 +96,18 @@ class Situation:
         return not self._acting and not self._pending
 
     @property
+    def is_over(self) -> bool:
+        """Whether the game is over, as ``over``."""
+        return self.over
+
+    @property
+    def turn(self) -> int | None:
+        """The first seat that may act, ``CHANCE``, or None when the game is over."""
+        if self._pending:
+            return CHANCE
+        return self.acting[0] if self._acting else None
+
+    @property
     def to_act(self) -> frozenset[int]:
         """The seats to act, ``{CHANCE}``, or nothing when the game is over."""
         return frozenset({CHANCE} if self.chance_due else self.acting)
@@ -108,6 +129,21 @@ class Situation:
         """The seats that have won; empty until the game is over."""
         places = self.places() if self.over else ()
         return tuple(seat for seat, place in enumerate(places) if place == 1)
+
+    @property
+    def result(self) -> Result | None:
+        """Scores, places and winners; None until the game is over."""
+        if not self.over:
+            return None
+        scores = tuple(self.score(seat) for seat in range(self.players))
+        return Result(scores, tuple(self.places()), self.winners)
+
+    def _only_seat(self) -> int:
+        """Return the seat to act, or ``CHANCE``; raises ``ValueError`` if there are several."""
+        if len(self.acting) > 1:
+            seats = ", ".join(map(str, self.acting))
+            raise ValueError(f"several seats may act: {seats}; name one of them")
+        return CHANCE if self.turn is None else self.turn
 
     def _seat(self, seat: int) -> int:
         expect_type(int, seat, "a seat is a number from 0 on")
@@ -205,8 +241,13 @@ class Position(Situation):
         self._acting = rules.acting(tables, self._state)
         self._pending = 0 if self._acting else rules.chance_pending(tables, self._state)
 
-    def legal_moves(self, seat: int) -> LegalMoves:
-        """Return all legal moves of a seat in a fixed order, or all outcomes of chance."""
+    def legal_moves(self, seat: int | None = None) -> LegalMoves:
+        """Return all legal moves of a seat in a fixed order, or all outcomes of chance.
+
+        Without a seat, those of the only one to act: a player or chance.
+        """
+        if seat is None:
+            seat = self._only_seat()
         if seat == CHANCE:
             return LegalMoves(self, seat, self._outcomes()[0])
         try:
@@ -255,12 +296,14 @@ class Position(Situation):
         """Return the move of a seat, or of chance, with a number, legal or not."""
         return Move(self.game, self._now, seat, number)
 
-    def parse(self, text: str, seat: int) -> Move:
+    def parse(self, text: str, seat: int | None = None) -> Move:
         """Read a move: the whole text or any unambiguous beginning.
 
-        Raises one of the three kinds of ``MoveError``.
+        Without a seat, one of the only one to act. Raises one of the three kinds of ``MoveError``.
         """
         expect_type(str, text, "a move is read from a text")
+        if seat is None:
+            seat = self._only_seat()
         if seat == CHANCE:
             return self._parse_chance(text)
         wanted = "".join(text.lower().split())
@@ -317,7 +360,7 @@ class Position(Situation):
             raise IllegalMove(move.text, wanted=self._expected())
         self.push_unchecked(move)
 
-    def push_text(self, text: str, seat: int) -> Move:
+    def push_text(self, text: str, seat: int | None = None) -> Move:
         """Read a move and make it."""
         move = self.parse(text, seat)
         self.push_unchecked(move)
@@ -331,8 +374,15 @@ class Position(Situation):
         self._go_to(self._now.push(self.game, move.seat, move.number, len(self.moves_made)))
         self.moves_made.append(move)
 
-    def roll(self, dice: Dice) -> Move:
-        """Make the chance move that dice give; raises ``IllegalMove`` when none is due."""
+    def roll(self, dice: Dice | None = None) -> Move:
+        """Make the chance move that dice give; raises ``IllegalMove`` when none is due.
+
+        Without dice, the randomness of the operating system decides.
+        """
+        if dice is None:
+            drawn = self.draw([secrets.randbits(32) for _ in range(4)])
+            self.push_unchecked(drawn)
+            return drawn
         try:
             draw = dice.draw
         except AttributeError:

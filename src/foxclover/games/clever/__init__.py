@@ -1,1 +1,18 @@
-"""The Clever games: rules, sheets, text, views, drawing and computer players."""
+"""The family of Ganz schön clever and Doppelt so clever.
+
+``Board`` reads its positions and moves by name; everything else here serves the other packages.
+"""
+
+from foxclover.games.clever.board import (
+    ActionTrack,
+    Area,
+    Board,
+    Choice,
+    Die,
+    Field,
+    Line,
+    Mark,
+    Sheet,
+)
+
+__all__ = ["ActionTrack", "Area", "Board", "Choice", "Die", "Field", "Line", "Mark", "Sheet"]

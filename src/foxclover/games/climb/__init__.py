@@ -1,1 +1,30 @@
-"""The family of Geht noch was?: rules, decks, texts, views and computer players."""
+"""The family of Geht noch was?.
+
+``Board`` reads its positions and moves by name; everything else here serves the other packages.
+"""
+
+from foxclover.games.climb.board import (
+    ActiveCard,
+    Board,
+    Bonus,
+    Card,
+    Choice,
+    Draw,
+    Level,
+    Pile,
+    ScoredCard,
+    Tableau,
+)
+
+__all__ = [
+    "ActiveCard",
+    "Board",
+    "Bonus",
+    "Card",
+    "Choice",
+    "Draw",
+    "Level",
+    "Pile",
+    "ScoredCard",
+    "Tableau",
+]
