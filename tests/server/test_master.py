@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -96,6 +97,27 @@ def test_a_refusal_has_changed_nothing(game: str) -> None:
                     attempt()
         assert (master.position, master.seq, master.log.entries, master.since) == before
         step(master, chance)
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_a_request_that_is_sent_again_is_stale_and_changes_nothing(game: str) -> None:
+    """A page repeats what was not acknowledged before its connection was lost."""
+    master, chance = table(game, 2), random.Random(5)
+    while not master.over:
+        seq = master.seq
+        if (undoers := master.undoers()) and chance.random() < 0.2:
+            request = partial(master.undo, undoers[0], seq)
+        elif master.rollers:
+            request = partial(master.roll, master.rollers[0], seq, b"s" * 16)
+        else:
+            seat = chance.choice(master.acting)
+            request = partial(master.move, seat, seq, chance.choice(master.legal[seat]))
+        request()
+        after = master.position.copy(), list(master.log.events)
+        with pytest.raises(RefusalError) as refusal:
+            request()
+        assert refusal.value.reason == "stale"
+        assert (master.position, master.log.events) == after
 
 
 def test_dice_without_a_seed_differ_from_table_to_table() -> None:

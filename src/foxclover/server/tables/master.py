@@ -177,8 +177,9 @@ class Master:
     def _expect_current(self, seat: int, seq: int) -> None:
         """Refuse what was decided in a situation that has changed for this seat."""
         require(seat < self.players, "not_your_seat")
-        require(not self.over, "game_over")
+        # first, so that the last request of a game can be repeated like every other
         require(self.since[seat] <= seq <= self.seq, "stale")
+        require(not self.over, "game_over")
 
     def _expect(self, seat: int, seq: int) -> None:
         self._expect_current(seat, seq)
