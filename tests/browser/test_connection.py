@@ -14,7 +14,7 @@ from playwright.sync_api import expect
 from browsing import DESKTOP, PHONE, Server, Visitor
 
 Visit = Callable[..., Visitor]
-WORDS = "Connection lost, trying again …"
+WORDS = "Connection lost. Trying again …"
 ENTRIES = ".log-side .log li"
 
 
@@ -117,7 +117,7 @@ def test_a_connection_that_died_without_a_word_is_told_and_comes_back(
     play_alone(ada)
     network.shut = True
     network.lose()
-    lost_and_found(ada, network, "Verbindung verloren, neuer Versuch …")
+    lost_and_found(ada, network, "Verbindung verloren. Neuer Versuch …")
     ada.page.click(".button.roll")
     expect(ada.page.locator(".die.lit").first).to_be_visible()
 
@@ -174,3 +174,57 @@ def test_an_attempt_that_hangs_is_given_up_when_the_network_is_back(
     network.dead = False
     ada.page.evaluate("dispatchEvent(new Event('online'))")
     expect(ada.page.locator(".offline")).to_have_count(0)
+
+
+def test_the_page_is_back_a_second_after_a_network_that_swallowed_everything(
+    visit: Visit, network: Network
+) -> None:
+    """Nothing says that the network is back: no event, and the last attempt to connect hangs."""
+    ada = come(visit, network)
+    ada.page.clock.install()
+    play_alone(ada)
+    ada.page.clock.pause_at(4_000_000_000_000)
+    network.dead = True
+    network.lose()
+    ada.page.clock.run_for(10_000)
+    expect(ada.page.locator(".offline")).to_be_visible()
+    ada.page.clock.run_for(5_000)
+    expect(ada.page.locator(".offline")).to_be_visible()
+    network.dead = False
+    for _ in range(10):
+        ada.page.clock.run_for(100)
+        ada.page.wait_for_timeout(50)  # what the page sends takes its time, whatever its clock says
+    expect(ada.page.locator(".offline")).to_have_count(0)
+
+
+def test_a_device_that_has_slept_notices_that_its_connection_is_dead(
+    visit: Visit, network: Network
+) -> None:
+    ada = come(visit, network)
+    ada.page.clock.install()
+    play_alone(ada)
+    ada.page.clock.pause_at(4_000_000_000_000)
+    network.shut = True
+    network.lose()
+    ada.page.clock.fast_forward(3_600_000)  # no timer runs meanwhile
+    ada.page.clock.run_for(2_000)
+    expect(ada.page.locator(".offline")).to_have_text(WORDS)
+    network.shut = False
+    ada.page.clock.resume()
+    expect(ada.page.locator(".offline")).to_have_count(0)
+
+
+def test_the_loss_of_a_connection_and_its_return_are_announced(
+    visit: Visit, network: Network
+) -> None:
+    ada = come(visit, network)
+    play_alone(ada)
+    announced = ada.page.locator("[role=status]", has_text="Connected again.")
+    expect(announced).to_have_count(0)
+    network.shut = True
+    ada.context.set_offline(True)
+    expect(ada.page.get_by_role("alert").filter(has_text=WORDS)).to_be_visible()
+    ada.context.set_offline(False)
+    network.shut = False
+    expect(announced).to_have_count(1)
+    expect(ada.page.get_by_role("alert").filter(has_text=WORDS)).to_have_count(0)

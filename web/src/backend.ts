@@ -29,9 +29,15 @@ export function startBackend(): void {
   // the server is already running
 }
 
+const HEALTH = "/api/health";
+
 /** Fetch the version of the package. */
 export const version = async (): Promise<string> =>
-  ((await (await fetch(serverPath("/api/health"))).json()) as Health).version;
+  ((await (await fetch(serverPath(HEALTH))).json()) as Health).version;
+
+/** Return whether the server answers. */
+export const probe = async (signal: AbortSignal): Promise<boolean> =>
+  (await fetch(serverPath(HEALTH), { cache: "no-store", signal })).ok;
 
 /** Send a request; rejects if the server does not answer. */
 export async function ask(path: string, body: string | null, language: string): Promise<Answer> {

@@ -14,13 +14,17 @@ import {
   type ServerMessage,
   type VerdictMessage,
 } from "./protocol";
+import { whenReachable } from "./reachability";
 import { onResume } from "./resume";
 import { receive, type TableState, UNCONNECTED } from "./table-state";
 import { locale, translate } from "./translate";
 import type { Transport } from "./transport";
 
 const FIRST_DELAY = 300;
-const LONGEST_DELAY = 5000;
+/** Browsers slow down a page that opens many sockets in vain; meanwhile it sends probes. */
+const LONGEST_DELAY = 20_000;
+/** An attempt that has not succeeded after these ms may have been made without a network. */
+const ATTEMPT_GRACE = 1000;
 /** Requests that change the game: the board is disabled until they are answered. */
 const CHANGING: ReadonlySet<string> = new Set(["move", "roll", "undo", "enter", "correct"]);
 
@@ -34,12 +38,19 @@ export class Connection {
   #socket: Transport | null = null;
   #delay = FIRST_DELAY;
   #timer = 0;
+  /** When the last attempt to connect was made. */
+  #attemptedAt = 0;
+  /** The last attempt was made because the server answered a probe. */
+  #wasReachable = false;
+  #stopProbing: (() => void) | null = null;
   #ref = 0;
   #closed = false;
   /** Whether this socket has received a state. */
   #hasState = false;
   /** Unanswered requests that change the game, by ref. */
   #unanswered = new Map<number, Request>();
+  /** The language of the last hello. */
+  #logLanguage = "";
   /** The tokens of the last hello. */
   #sentTokens: readonly string[] = [];
   #pendingAnswers = new Map<number, (answer: Answer | Refused | null) => void>();
@@ -58,9 +69,7 @@ export class Connection {
     });
     this.#open();
     addEventListener("online", this.#reconnectNow);
-    this.#stopListening = onResume(
-      () => this.#socket?.readyState === WebSocket.CLOSED && this.#reconnectNow(),
-    );
+    this.#stopListening = onResume(() => this.#isAttemptStuck() && this.#reconnectNow());
   }
 
   /**
@@ -117,6 +126,7 @@ export class Connection {
   close(): void {
     this.#closed = true;
     clearTimeout(this.#timer);
+    this.#endProbes();
     removeEventListener("online", this.#reconnectNow);
     this.#stopListening();
     this.#socket?.close();
@@ -141,12 +151,15 @@ export class Connection {
   hello(): void {
     this.#sentTokens = tokensOf(this.code);
     this.witness.reconnected();
+    const { language } = locale.get();
+    const isLogValid = language === this.#logLanguage;
+    this.#logLanguage = language;
     const hello: ClientMessage = {
       type: "hello",
       protocol: PROTOCOL,
       tokens: [...this.#sentTokens],
-      language: locale.get().language,
-      seq: this.table.get().state?.seq ?? -1,
+      language,
+      seq: (isLogValid ? this.table.get().state?.seq : undefined) ?? -1,
     };
     this.#socket?.send(JSON.stringify(hello));
   }
@@ -156,6 +169,7 @@ export class Connection {
     const socket = openTransport(this.code);
     const isCurrent = (): boolean => this.#socket === socket;
     this.#socket = socket;
+    this.#attemptedAt = Date.now();
     this.#hasState = false;
     socket.onopen = () => isCurrent() && this.hello();
     socket.onmessage = (event: MessageEvent<string>) =>
@@ -166,6 +180,8 @@ export class Connection {
 
   #handle(message: ServerMessage): void {
     this.#delay = FIRST_DELAY;
+    this.#wasReachable = false;
+    this.#endProbes();
     const onAnswer = "ref" in message ? this.#pendingAnswers.get(message.ref) : undefined;
     if (
       onAnswer &&
@@ -230,15 +246,43 @@ export class Connection {
       pending: new Set(),
       awaitedSeq: -1,
     });
-    this.#timer = window.setTimeout(() => this.#open(), this.#delay);
+    clearTimeout(this.#timer);
+    this.#timer = window.setTimeout(() => {
+      this.#wasReachable = false;
+      this.#open();
+    }, this.#delay);
     this.#delay = Math.min(this.#delay * 2, LONGEST_DELAY);
+    if (!this.#wasReachable) {
+      this.#stopProbing ??= whenReachable(this.#onReachable);
+    }
+  }
+
+  /** Whether no attempt is under way, or one that hangs. */
+  #isAttemptStuck(): boolean {
+    return (
+      this.#socket?.readyState === WebSocket.CLOSED ||
+      Date.now() - this.#attemptedAt > ATTEMPT_GRACE
+    );
+  }
+
+  /** Reconnect now that the server answers; if that fails, a delayed attempt follows. */
+  #onReachable = (): void => {
+    this.#stopProbing = null;
+    this.#wasReachable = true;
+    if (this.#isAttemptStuck()) {
+      this.#reconnectNow();
+    }
+  };
+
+  #endProbes(): void {
+    this.#stopProbing?.();
+    this.#stopProbing = null;
   }
 
   /** Reconnect immediately instead of waiting for the next attempt. */
   #reconnectNow = (): void => {
     if (this.table.get().link === "lost") {
       clearTimeout(this.#timer);
-      this.#delay = FIRST_DELAY;
       this.#open();
     }
   };

@@ -4,10 +4,12 @@ import { onResume } from "./resume";
 import { PING_REF } from "./table-state";
 import type { Transport } from "./transport";
 
-const IDLE_AFTER = 10_000; // ms without a message until a ping
+const IDLE_AFTER = 4_000; // ms without a message until a ping
+const IDLE_AFTER_HIDDEN = 10_000; // the same while nobody sees the page
 const REPLY_DUE = 2_000; // ms without a reply until a ping
-const REPLY_TIMEOUT = 8_000; // ms until a ping or an attempt to connect fails
-const RESUME_TIMEOUT = 4_000; // the same after a sleep
+const REPLY_TIMEOUT = 6_000; // ms until a ping fails: a dead connection is detected within 10 s
+const CONNECT_TIMEOUT = 8_000; // ms until an attempt to connect fails
+const RESUME_TIMEOUT = 1_000; // ms until a ping fails after a sleep, when most connections are dead
 const PING = JSON.stringify({ type: "ping", ref: PING_REF });
 
 export class LiveSocket implements Transport {
@@ -32,7 +34,7 @@ export class LiveSocket implements Transport {
       this.onmessage?.(event);
     };
     this.#socket.onclose = this.#shutDown;
-    this.#schedule(REPLY_TIMEOUT, this.#shutDown);
+    this.#schedule(CONNECT_TIMEOUT, this.#shutDown);
     addEventListener("offline", this.#shutDown);
     this.#stopListening = onResume(() => this.#ping(RESUME_TIMEOUT));
   }
@@ -55,7 +57,7 @@ export class LiveSocket implements Transport {
 
   #onActivity(): void {
     this.#awaitsReply = false;
-    this.#schedule(IDLE_AFTER, () => this.#ping());
+    this.#schedule(document.hidden ? IDLE_AFTER_HIDDEN : IDLE_AFTER, () => this.#ping());
   }
 
   #ping(timeout = REPLY_TIMEOUT): void {

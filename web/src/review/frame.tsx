@@ -4,11 +4,13 @@ import type { Connection } from "../connection";
 import type { BoardActions } from "../drawing";
 import { drawingOf } from "../drawing";
 import { useMedia, WIDE } from "../media";
+import { useObservable } from "../observable";
 import { type MomentRef, tablePath } from "../paths";
 import type { GameInfo, Layout, LogEntry, Moment, MoveView, StateMessage } from "../protocol";
 import { go } from "../route";
 import { PlayerName } from "../table/players";
 import { translate } from "../translate";
+import { ConnectionBanner } from "../ui/connection-banner";
 import { HomeLink } from "../ui/page-bar";
 
 export interface ReviewPageProps {
@@ -74,6 +76,7 @@ export function ReviewFrame({
   children,
 }: ReviewFrameProps): JSX.Element {
   const wide = useMedia(WIDE);
+  const { link } = useObservable(connection.table);
   return (
     <div class={`look-back kind-${layout.kind}`}>
       <div class={`table kind-${layout.kind}`}>
@@ -113,6 +116,7 @@ export function ReviewFrame({
             </button>
           ))}
         </nav>
+        <ConnectionBanner link={link} />
         <main class="stage">
           <h1 class="sr">
             {translate("page.review")}: {title}

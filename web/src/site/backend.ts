@@ -37,6 +37,9 @@ const siteInfo: () => Promise<SiteInfo> = cacheSuccess(
 /** Fetch the version of the package. */
 export const version = async (): Promise<string> => (await siteInfo()).version;
 
+/** The tables of this page need no network. */
+export const probe = (_signal: AbortSignal): Promise<boolean> => Promise.resolve(true);
+
 /** Start the worker, or restart it after a failure. */
 export function startBackend(): void {
   worker?.terminate();

@@ -16,6 +16,7 @@ import type { GameInfo, Layout, MoveView, StateMessage, View } from "../protocol
 import { go, type NavigationState } from "../route";
 import { isIdle } from "../table-state";
 import { translate } from "../translate";
+import { ConnectionBanner } from "../ui/connection-banner";
 import { Lazy } from "../ui/lazy";
 import { Banner } from "../ui/notices";
 import { Coach } from "./coach";
@@ -304,11 +305,7 @@ export function Table({
       <DiceWarning witness={connection.witness} />
       {table.warning !== null && <Banner text={table.warning} />}
       <Players state={state} shown={seat} onInvite={invite} onShow={setChosenSeat} />
-      {table.link !== "open" && (
-        <p class="offline" role="alert">
-          <Icon name="wifi" /> {translate("page.reconnecting")}
-        </p>
-      )}
+      <ConnectionBanner link={table.link} />
       {/** biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled for the whole page */}
       <main class="stage" onClick={explainTouched}>
         <h1 class="sr">{title}</h1>
