@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from browser.test_friends import open_for_a_friend
 from browsing import Server, Visitor
@@ -59,3 +59,19 @@ def test_tabs_that_join_tables_at_the_same_time_keep_all_seats(
         expect(tab.page.locator(".watching")).to_have_count(0)
     bo.page.goto(server.address)
     expect(bo.page.locator(".table-row")).to_have_count(3)
+
+
+def test_a_seat_whose_confirmation_was_lost_is_there_after_a_reload(visit: Visit) -> None:
+    ada, bo = visit(), visit(expected=("ERR_FAILED",))
+
+    def lose_answer(route: Route) -> None:
+        route.fetch()
+        route.abort()
+
+    bo.page.route("**/join*", lose_answer)
+    bo.page.goto(open_for_a_friend(ada, "ganz-schoen-clever"))
+    bo.page.click(".invited button[type=submit]")
+    expect(bo.page.locator(".invited .notice")).to_be_visible()
+    bo.page.reload()
+    bo.page.wait_for_selector(".stage")
+    expect(bo.page.locator(".watching")).to_have_count(0)

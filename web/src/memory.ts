@@ -3,7 +3,7 @@
  * overwrite each other's changes.
  */
 import { observable } from "./observable";
-import { isSaved, readText, removeText, storedKeys, writeText } from "./storage";
+import { exclusively, isSaved, readText, removeText, storedKeys, writeText } from "./storage";
 import { isLanguage, type Language } from "./translate";
 
 export type Theme = "auto" | "light" | "dark";
@@ -66,15 +66,17 @@ export function followOtherTabs(): void {
   });
 }
 
-/** Store settings; a function gets the latest values of all tabs. */
-export function remember(
-  change: Partial<Settings> | ((stored: Settings) => Partial<Settings>),
-): void {
-  const changes = typeof change === "function" ? change(load()) : change;
+/** Store settings, whatever other tabs have stored. */
+export function remember(changes: Partial<Settings>): void {
   for (const [name, value] of Object.entries(changes)) {
     writeText(keyOf(name as keyof Settings), JSON.stringify(value));
   }
   memory.set(load());
+}
+
+/** Change settings from their latest values, so that no change of another tab is lost. */
+export function update(change: (stored: Settings) => Partial<Settings>): Promise<void> {
+  return exclusively(() => remember(change(load())));
 }
 
 function load(): Memory {

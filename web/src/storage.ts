@@ -31,6 +31,23 @@ export function isSaved(): boolean {
   return unsaved.size === 0;
 }
 
+const LOCK = "foxclover";
+const SETTLE = 30; // ms until other tabs see what was written
+
+/** Change what is stored while no other tab does; at once where the browser has no locks. */
+export async function exclusively(change: () => void): Promise<void> {
+  // Only pages of https and localhost have locks.
+  const locks = navigator.locks as LockManager | undefined;
+  if (locks === undefined) {
+    change();
+    return;
+  }
+  await locks.request(LOCK, async () => {
+    change();
+    await new Promise((resolve) => setTimeout(resolve, SETTLE));
+  });
+}
+
 function attempt<T>(work: () => T): T | null {
   try {
     return work();

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Connection as ConnectionType, Request } from "../src/connection";
-import type { Layout, StateMessage } from "../src/protocol";
+import type { Layout } from "../src/protocol";
 import type { Transport } from "../src/transport";
 
 const backend = vi.hoisted(() => ({
@@ -67,16 +67,15 @@ vi.mock("../src/fair/witness", () => ({
 
 const pageEvents = new EventTarget();
 const MOVE: Request = { type: "move", seq: 3, seat: 0, move: 7 };
-const state = (seq: number): object =>
-  ({
-    type: "state",
-    seq,
-    log: [],
-    log_from: 0,
-    moves: [],
-    you: [],
-    view: {},
-  }) as Partial<StateMessage>;
+const state = (seq: number): object => ({
+  type: "state",
+  seq,
+  log: [],
+  log_from: 0,
+  moves: [],
+  you: [],
+  view: {},
+});
 
 let connection: ConnectionType;
 const socket = (): FakeTransport => backend.sockets.at(-1) as FakeTransport;

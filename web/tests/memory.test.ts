@@ -10,6 +10,22 @@ async function openTab(): Promise<Tab> {
   return import("../src/memory");
 }
 
+/** Locks as all tabs of a browser share them; `order` notes who holds one. */
+function stubLocks(order: string[] = []): void {
+  let last: Promise<unknown> = Promise.resolve();
+  vi.stubGlobal("navigator", {
+    locks: {
+      request: (_: string, work: () => Promise<void>) => {
+        last = last.then(() => {
+          order.push("in");
+          return work().then(() => order.push("out"));
+        });
+        return last;
+      },
+    },
+  });
+}
+
 beforeEach(() => {
   stored = new Map();
   vi.stubGlobal("localStorage", {
@@ -49,15 +65,35 @@ describe("two tabs", () => {
     });
   });
 
-  it("add to the values of the other tab in the same setting", async () => {
+  it("add to the values of the other tab in the same setting, one after the other", async () => {
     const [first, second] = [await openTab(), await openTab()];
-    for (const [tab, game] of [
-      [first, "ganz"],
-      [second, "geht"],
-    ] as const) {
-      tab.remember(({ guided }) => ({ guided: [...guided, game] }));
-    }
+    const order: string[] = [];
+    stubLocks(order);
+    await Promise.all([
+      first.update(({ guided }) => ({ guided: [...guided, "ganz"] })),
+      second.update(({ guided }) => ({ guided: [...guided, "geht"] })),
+    ]);
+    expect(order).toEqual(["in", "out", "in", "out"]);
     expect((await openTab()).memory.get().guided).toEqual(["ganz", "geht"]);
+  });
+
+  it("create one secret of their device when both need it", async () => {
+    stubLocks();
+    const openIdentity = async (): Promise<typeof import("../src/me/identity")> => {
+      vi.resetModules();
+      return import("../src/me/identity");
+    };
+    const [tab, otherTab] = [await openIdentity(), await openIdentity()];
+    const [secret, otherSecret] = await Promise.all([tab.deviceToken(), otherTab.deviceToken()]);
+    expect(secret).toMatch(/^[\w-]{22}$/);
+    expect(otherSecret).toBe(secret);
+  });
+
+  it("store at once where the browser has no locks", async () => {
+    const tab = await openTab();
+    vi.stubGlobal("navigator", {});
+    void tab.update(({ guided }) => ({ guided: [...guided, "ganz"] }));
+    expect(tab.memory.get().guided).toEqual(["ganz"]);
   });
 
   it("forget only the given seats", async () => {

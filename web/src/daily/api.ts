@@ -7,8 +7,8 @@ import type { Board, DailyStarted, Solution, Today, Together } from "../protocol
 import { go } from "../route";
 import { seatSecret } from "./day";
 
-function ask<T>(path: string, body: object = {}): Promise<T> {
-  return askServer(`/api/daily${path}`, { token: deviceToken(), ...body });
+async function ask<T>(path: string, body: object = {}): Promise<T> {
+  return askServer(`/api/daily${path}`, { token: await deviceToken(), ...body });
 }
 
 export const fetchToday = (): Promise<Today> => ask("");
@@ -24,7 +24,7 @@ export const leaveGroup = (code: string): Promise<Today> => ask("/leave", { code
 /** Start the game of a day, or continue it. */
 export async function startDailyGame(day: string, game: string): Promise<void> {
   const { name } = memory.get();
-  const seat = seatSecret(deviceToken(), day, game);
+  const seat = seatSecret(await deviceToken(), day, game);
   const { table } = await ask<DailyStarted>("/start", {
     game,
     seat,

@@ -42,7 +42,7 @@ export async function exportData(): Promise<Blob> {
   const request = {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify({ token: deviceToken() }),
+    body: JSON.stringify({ token: await deviceToken() }),
   };
   try {
     const address = `${serverPath("/api/me/export")}?lang=${locale.get().language}`;

@@ -1,21 +1,21 @@
 /** The secret that identifies this device, and the seats that are claimed with it. */
 import { SITE } from "#backend";
 import { askServer } from "../api";
-import { memory, newSecret, remember, tokensOf } from "../memory";
+import { memory, newSecret, tokensOf, update } from "../memory";
 
 const DEVICE_BYTES = 16;
 
-export function deviceToken(): string {
+/** Return the secret of this device; of several tabs that need one only the first creates it. */
+export async function deviceToken(): Promise<string> {
   if (memory.get().device === "") {
-    // Another tab may have created one.
-    remember(({ device }) => ({ device: device || newSecret(DEVICE_BYTES) }));
+    await update(({ device }) => ({ device: device || newSecret(DEVICE_BYTES) }));
   }
   return memory.get().device;
 }
 
 /** Send a request about the player of this device. */
-export function askMe<T>(path: string, body: object = {}): Promise<T> {
-  return askServer(`/api/me${path}`, { token: deviceToken(), ...body });
+export async function askMe<T>(path: string, body: object = {}): Promise<T> {
+  return askServer(`/api/me${path}`, { token: await deviceToken(), ...body });
 }
 
 const claimed = new Set<string>();

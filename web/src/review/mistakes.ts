@@ -1,11 +1,11 @@
 /** The player's mistakes, stored in this browser. */
-import { remember } from "../memory";
+import { update } from "../memory";
 
 const KEPT = 40;
 
 /** Replace the stored mistakes of a game: moves before each, and whether it is solved. */
 export function saveMistakes(code: string, mistakes: [number, boolean][]): void {
-  remember((kept) => {
+  void update((kept) => {
     const { [code]: _, ...others } = kept.mistakes;
     const all = Object.entries(mistakes.length > 0 ? { ...others, [code]: mistakes } : others);
     return { mistakes: Object.fromEntries(all.slice(-KEPT)) };

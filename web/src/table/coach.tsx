@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { Icon } from "../art/icons";
 import { familyOf } from "../family";
-import { memory, remember } from "../memory";
+import { memory, update } from "../memory";
 import { useObservable } from "../observable";
 import type { StateMessage } from "../protocol";
 import { translate, translateOptional } from "../translate";
@@ -54,12 +54,12 @@ function coachText(game: string, family: string, situation: string): string | nu
 
 /** Store that a situation or a whole game needs no explanation. */
 function markSeen(name: string): void {
-  remember(({ guided }) => ({ guided: [...guided, name] }));
+  void update(({ guided }) => ({ guided: [...guided, name] }));
 }
 
 /** Explain a game from the beginning again. */
 export function restartCoach(game: string): void {
-  remember(({ guided }) => ({
+  void update(({ guided }) => ({
     guided: guided.filter((name) => name !== game && !name.startsWith(`${game}.`)),
   }));
 }

@@ -1,9 +1,9 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { joinTable } from "../api";
+import { type ApiError, joinTable } from "../api";
 import { Icon } from "../art/icons";
 import { GameArt } from "../home/game-art";
-import { memory, newToken, remember, saveSeats } from "../memory";
+import { forgetTable, memory, newToken, remember, saveSeats } from "../memory";
 import type { GameInfo, TableInfo } from "../protocol";
 import { locale, translate } from "../translate";
 import { Failure } from "../ui/notices";
@@ -30,15 +30,25 @@ export function JoinTablePage({
   const join = (event: Event): void => {
     event.preventDefault();
     remember({ name });
+    // Stored first: if the answer is lost, the seat may be taken.
+    saveSeats(info.table, [token]);
     joinTable(info.table, {
       invitation,
       token,
       language: locale.get().language,
       ...(name.trim() === "" ? {} : { name: name.trim() }),
-    }).then((joined) => {
-      saveSeats(joined.table, [joined.token]);
-      onJoined();
-    }, setFailure);
+    }).then(
+      (joined) => {
+        saveSeats(joined.table, [joined.token]);
+        onJoined();
+      },
+      (error: ApiError) => {
+        if (error.reason !== "offline") {
+          forgetTable(info.table, [token]);
+        }
+        setFailure(error);
+      },
+    );
   };
   const there = info.seats
     .filter((seat) => seat.kind === "person" && !seat.open)

@@ -31,6 +31,7 @@ export function TablePage({
   const [failure, setFailure] = useState<Error | null>(null);
   const [watching, setWatching] = useState(false);
   const [invitation] = useState(() => invitationOf(location.hash));
+  const [wasSeated] = useState(() => tokensOf(code).length > 0);
   useEffect(() => {
     fetchTable(code).then((found) => {
       setInfo(found);
@@ -65,10 +66,7 @@ export function TablePage({
     return <LoadingPage />;
   }
   const isInvited =
-    invitation !== "" &&
-    tokensOf(info.table).length === 0 &&
-    info.seats.some((seat) => seat.open) &&
-    !info.over;
+    invitation !== "" && !wasSeated && info.seats.some((seat) => seat.open) && !info.over;
   if (isInvited && !watching) {
     return (
       <JoinTablePage

@@ -1,5 +1,5 @@
 /** The player's results, stored in this browser. */
-import { memory, remember } from "../memory";
+import { memory, type Settings, update } from "../memory";
 
 const MOST_RESULTS = 200;
 
@@ -17,18 +17,17 @@ export function recordResult(
   points: number,
 ): PersonalRecord {
   const key = `${game} ${players}`;
-  remember(({ results }) => {
+  const add = ({ results }: Settings): Settings["results"] => {
     const stored = results[key] ?? [];
     return stored.some(([code]) => code === table)
-      ? {}
+      ? results
       : {
-          results: {
-            ...results,
-            [key]: [...stored, [table, points] as [string, number]].slice(-MOST_RESULTS),
-          },
+          ...results,
+          [key]: [...stored, [table, points] as [string, number]].slice(-MOST_RESULTS),
         };
-  });
-  const totals = (memory.get().results[key] ?? []).map(([, total]) => total);
+  };
+  void update((settings) => ({ results: add(settings) }));
+  const totals = (add(memory.get())[key] ?? []).map(([, total]) => total);
   return {
     games: totals.length,
     best: Math.max(...totals),
