@@ -50,7 +50,9 @@ EXAMPLES: list[BaseException] = [
     ConditionError(4, lazy_message("expected.die")),
     UnknownGame("g", ["ganz-schoen-clever", "geht-noch-was"]),
     DataError("sheet.toml", [FINDING, FINDING]),
-    TranscriptError(7, "bad_book", file="deck.toml", why=DataError("deck.toml", [FINDING]).words),
+    TranscriptError(
+        7, "bad_definition", file="deck.toml", why=DataError("deck.toml", [FINDING]).words
+    ),
     NotReplayable("damaged", 12),
     DrawError("roll", 3, 5, "y1b2"),
     NotOfTheDay("key"),

@@ -377,7 +377,7 @@ def test_a_draw_that_a_page_saw_otherwise_is_found() -> None:
     )
     other.play()
     assert verify_dice(server.transcript(), SAY, witnesses=other.witnesses()) == DiceCheck(
-        0, SAY("verdict.witness.other")
+        0, SAY("dice_check.witness.other")
     )
 
 

@@ -164,7 +164,7 @@ def test_practice_dice_are_not_fair_dice_and_verify_says_so(tmp_path: Path) -> N
             ada.act("roll", salt=SALT)
             ada.until("state")
             assert "seal" not in ada.log[0]
-        assert verdict(server, code).problem == SAY("verdict.not_sealed")
+        assert verdict(server, code).problem == SAY("dice_check.not_fair")
 
 
 @pytest.mark.parametrize(
@@ -358,7 +358,7 @@ def test_tables_with_fair_dice_of_the_first_version_continue_and_claim_nothing(
                     assert ada.state["seq"] >= 19
                     for _ in range(5):
                         ada.play((ada.state["rollers"] or ada.state["acting"])[0])
-                assert verdict(server, code).problem == SAY("verdict.not_sealed")
+                assert verdict(server, code).problem == SAY("dice_check.not_fair")
 
 
 @pytest.mark.parametrize("game", game_names())

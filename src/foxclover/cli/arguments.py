@@ -139,7 +139,7 @@ def _open(file: str, key: str, translate: Translator) -> Game:
 
 def add_begins(parser: Parser) -> None:
     """Add the choice of the start player."""
-    parser.add_argument("--begins", metavar="N|lot", help=parser.translate("cli.help.begins"))
+    parser.add_argument("--begins", metavar="N|lot", help=parser.translate("cli.help.first_player"))
 
 
 def find_setup(args: Namespace, chosen: Game, players: int, translate: Translator) -> Setup:
@@ -147,7 +147,9 @@ def find_setup(args: Namespace, chosen: Game, players: int, translate: Translato
     try:
         begins = transcripts.read_start_player(args.begins or "1", players)
     except ValueError:
-        raise UserError(translate("cli.error.begins", text=args.begins, count=players)) from None
+        raise UserError(
+            translate("cli.error.first_player", text=args.begins, count=players)
+        ) from None
     return chosen.setup(chosen_options(args), begins)
 
 

@@ -168,7 +168,7 @@ def verify_dice(
     except transcripts.TranscriptError as error:
         return DiceCheck(0, error.words(translate))
     return check_dice(transcript, translate, key, witnesses) or DiceCheck(
-        0, translate("verdict.not_sealed")
+        0, translate("dice_check.not_fair")
     )
 
 

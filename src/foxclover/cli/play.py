@@ -110,7 +110,7 @@ def resume(args: Namespace, translate: Translator) -> Session:
     if transcript.sealing and not transcript.position.over:
         # Only the server has the secrets of provably fair dice; the old file stays as it is.
         old, file = file, saves.new_file(transcript.header.game.key)
-        print(translate("cli.play.unsealed", file=old, own=file))
+        print(translate("cli.play.not_fair", file=old, own=file))
         transcript.header.dice = str(_dice_to_come(transcript))
     return Session(
         transcript.header, transcript.position, seats, dice_of(transcript), file, translate

@@ -50,7 +50,7 @@ def parse_start_player(text: str, players: int) -> int:
     found = re.fullmatch(rf"(?:{WORD})?0*([0-9]{{1,3}})", re.sub(r"\s+", "", text.lower()))
     if found is None:
         example = start_player_text(players - 1)
-        raise UnreadableMove(text, wanted=lazy_message("expected.lot", example=example))
+        raise UnreadableMove(text, wanted=lazy_message("expected.start_player", example=example))
     return int(found[1]) - 1
 
 
@@ -61,4 +61,4 @@ def expected_start_player(players: int) -> LazyMessage:
 
 def describe_start_player(seat: int, translate: Translator) -> str:
     """Describe the draw of a start player in a sentence."""
-    return translate("lot.drawn", seat=seat + 1)
+    return translate("start_player.drawn", seat=seat + 1)

@@ -131,8 +131,8 @@ class DiceCheck:
         if self.problem:
             return self.problem
         if self.day:
-            return translate("verdict.day", count=self.draws, day=self.day, promise=self.promise)
-        return " ".join([translate("verdict.fine", count=self.draws), *self.remarks])
+            return translate("dice_check.day", count=self.draws, day=self.day, promise=self.promise)
+        return " ".join([translate("dice_check.fine", count=self.draws), *self.remarks])
 
 
 def check_dice(
@@ -147,7 +147,7 @@ def check_dice(
     if (sealing := transcript.sealing) is None:
         return None
     if sealing.version != VERSION:
-        return DiceCheck(0, translate("verdict.old_seal"))
+        return DiceCheck(0, translate("dice_check.old_version"))
     position = transcript.position
     context = context_of(
         sealing.code, position.game.key, position.players, position.game.pack(position.setup)
@@ -155,16 +155,16 @@ def check_dice(
     try:
         draws = verify(context, sealing.commitment, position, transcript.seals)
     except SealError as error:
-        problem = translate(f"verdict.{error.problem}", draw=error.draw, expected=error.expected)
+        problem = translate(f"dice_check.{error.problem}", draw=error.draw, expected=error.expected)
         return _wrong_draw(transcript, error.draw, error.move, problem, translate)
     if any(
         (witness.context, witness.commitment) != (context.decode(), sealing.commitment)
         for witness in witnesses
     ):
-        return DiceCheck(0, translate("verdict.witness.other"))
+        return DiceCheck(0, translate("dice_check.witness.other"))
     for number, draw in enumerate(draws, start=1):
         if contradiction := _contradiction(number, draw, witnesses):
-            problem = translate(f"verdict.witness.{contradiction}", draw=number)
+            problem = translate(f"dice_check.witness.{contradiction}", draw=number)
             return _wrong_draw(transcript, number, draw.move, problem, translate)
     return DiceCheck(
         len(draws),
@@ -178,13 +178,15 @@ def _remarks(
     names = [player.partition(":")[0] for player in players]
     rollers = [draw.roller for draw in draws if draw.roller is not None]
     if computers := Counter(names[roller.seat] for roller in rollers if not roller.salt):
-        yield translate("verdict.computers", names=_counted(computers))
+        yield translate("dice_check.computers", names=_counted(computers))
     if people := Counter(
         names[roller.seat] for roller in rollers if roller.salt and ":" in players[roller.seat]
     ):
-        yield translate("verdict.left", names=_counted(people))
+        yield translate("dice_check.left", names=_counted(people))
     yield (
-        translate("verdict.witnessed", count=witnesses) if witnesses else translate("verdict.alone")
+        translate("dice_check.witnessed", count=witnesses)
+        if witnesses
+        else translate("dice_check.alone")
     )
 
 
@@ -203,13 +205,13 @@ def _check_day(
     transcript: Transcript, day: str, promise: str, key: bytes | None, translate: Translator
 ) -> DiceCheck:
     if key is None:
-        return DiceCheck(0, translate("verdict.key_not_told", day=day))
+        return DiceCheck(0, translate("dice_check.no_key", day=day))
     try:
         return DiceCheck(daily.verify(promise, key, transcript.position), day=day, promise=promise)
     except daily.NotOfTheDay as error:
         if error.problem == "key":
-            return DiceCheck(0, translate("verdict.other_key", promise=promise))
-        problem = translate("verdict.day_roll", draw=error.draw, expected=error.expected)
+            return DiceCheck(0, translate("dice_check.other_key", promise=promise))
+        problem = translate("dice_check.day_roll", draw=error.draw, expected=error.expected)
         return _wrong_draw(transcript, error.draw, error.move, problem, translate)
 
 
@@ -217,4 +219,4 @@ def _wrong_draw(
     transcript: Transcript, draw: int, move: int, problem: str, translate: Translator
 ) -> DiceCheck:
     line = transcript.lines[move]
-    return DiceCheck(draw - 1, translate("verdict.line", line=line, problem=problem))
+    return DiceCheck(draw - 1, translate("dice_check.line", line=line, problem=problem))

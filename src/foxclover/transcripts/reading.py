@@ -223,7 +223,9 @@ def _find_game(entries: Entries) -> Game:
         ) from None
     for word in own:
         if word != found.contract.kind:
-            raise TranscriptError(entries[word][0], "no_book", game=found.name, entry=f"{word}:")
+            raise TranscriptError(
+                entries[word][0], "no_definition", game=found.name, entry=f"{word}:"
+            )
     if own:
         return _open_custom(entries, own[0], "" if found.contract.needs_header else found.key)
     if "digest" in entries:
@@ -240,19 +242,21 @@ def _open_custom(entries: Entries, word: str, key: str) -> Game:
         found = open_file(file, key)
     except DataError as error:
         raise TranscriptError(
-            line, "bad_book", file=quote(Path(file).name), why=error.words
+            line, "bad_definition", file=quote(Path(file).name), why=error.words
         ) from None
     except (OSError, ValueError) as error:
         raise TranscriptError(
             line,
-            "bad_book",
+            "bad_definition",
             file=quote(Path(file).name),
             why=getattr(error, "strerror", None) or error,
         ) from None
     if found.contract.kind != word or not found.key.startswith(entries["game"][1].lower()):
         raise TranscriptError(line, "other_game", file=quote(Path(file).name), game=found.name)
     if "digest" in entries and entries["digest"][1] != found.digest:
-        raise TranscriptError(entries["digest"][0], "changed_book", file=quote(Path(file).name))
+        raise TranscriptError(
+            entries["digest"][0], "changed_definition", file=quote(Path(file).name)
+        )
     return found
 
 
@@ -276,7 +280,7 @@ def _read_start_player(entries: Entries, players: int) -> int:
     try:
         return read_start_player(text, players)
     except ValueError:
-        raise TranscriptError(line, "begins", count=players, text=quote(text)) from None
+        raise TranscriptError(line, "start_player", count=players, text=quote(text)) from None
 
 
 def read_start_player(text: str, players: int) -> int:

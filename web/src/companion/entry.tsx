@@ -171,7 +171,7 @@ function Outcomes({
   if (entry.kind === "lot") {
     return (
       <>
-        <p class="entry-words">{translate("lot.prompt")}</p>
+        <p class="entry-words">{translate("start_player.prompt")}</p>
         <div class="entry-outcomes">
           {entry.outcomes.map((text, seat) => (
             <button
@@ -182,7 +182,7 @@ function Outcomes({
               disabled={!enabled}
               onClick={() => onEnter(text)}
             >
-              {translate("lot.begins.seat", { seat: seat + 1 })}
+              {translate("start_player.seat", { seat: seat + 1 })}
             </button>
           ))}
         </div>

@@ -26,7 +26,7 @@ export function SealDialog({
         {report.sealed ? (
           <Explanation witness={witness} report={report} code={code} />
         ) : (
-          <p>{translate("page.seal.none.meaning")}</p>
+          <p>{translate("page.fair.none.meaning")}</p>
         )}
       </div>
     </Dialog>
@@ -47,34 +47,34 @@ function Explanation({
     <>
       {broken && (
         <p class="notice" role="alert">
-          {translate(`page.seal.why.${broken}`)}
+          {translate(`page.fair.why.${broken}`)}
         </p>
       )}
       {broken === "foreign" && (
         <button type="button" class="button" onClick={() => witness.rolledElsewhere()}>
-          {translate("page.seal.elsewhere")}
+          {translate("page.fair.elsewhere")}
         </button>
       )}
       {overtaken > 0 && (
-        <p class="notice">{translate("page.seal.overtaken", { count: overtaken })}</p>
+        <p class="notice">{translate("page.fair.overtaken", { count: overtaken })}</p>
       )}
-      {elsewhere && <p class="hint-line">{translate("page.seal.elsewhere.on")}</p>}
-      <p>{translate("page.seal.meaning")}</p>
-      <p>{translate("page.seal.limits")}</p>
+      {elsewhere && <p class="hint-line">{translate("page.fair.elsewhere.on")}</p>}
+      <p>{translate("page.fair.meaning")}</p>
+      <p>{translate("page.fair.limits")}</p>
       {!broken && (
         <p>
-          <strong>{translate("page.seal.checked", { count: draws })}</strong>
+          <strong>{translate("page.fair.checked", { count: draws })}</strong>
         </p>
       )}
-      <p class="hint-line">{translate("page.seal.verify")}</p>
+      <p class="hint-line">{translate("page.fair.verify")}</p>
       <p class="buttons">
-        <TranscriptLink code={code}>{translate("page.seal.download")}</TranscriptLink>
+        <TranscriptLink code={code}>{translate("page.fair.download")}</TranscriptLink>
         <button
           type="button"
           class="button"
           onClick={() => saveFile(`fox-and-clover-${code}-witness.json`, witnessFile(code))}
         >
-          {translate("page.seal.witness")}
+          {translate("page.fair.witness")}
         </button>
       </p>
     </>

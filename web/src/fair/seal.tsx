@@ -16,7 +16,7 @@ export function Seal({ witness, code }: { witness: Witness; code: string }): JSX
     return null;
   }
   const label = translate(
-    !sealed ? "page.seal.none" : broken ? "page.seal.broken" : "page.seal.whole",
+    !sealed ? "page.fair.none" : broken ? "page.fair.broken" : "page.fair.whole",
   );
   return (
     <>
@@ -47,12 +47,12 @@ export function DiceWarning({ witness }: { witness: Witness }): JSX.Element | nu
     return (
       <Banner
         kind="seal-alarm"
-        text={`${translate("page.seal.alarm")} ${translate(`page.seal.why.${broken}`)}`}
+        text={`${translate("page.fair.alarm")} ${translate(`page.fair.why.${broken}`)}`}
       />
     );
   }
   return overtaken > 0 ? (
-    <Banner kind="seal-doubt" text={translate("page.seal.overtaken", { count: overtaken })} />
+    <Banner kind="seal-doubt" text={translate("page.fair.overtaken", { count: overtaken })} />
   ) : null;
 }
 

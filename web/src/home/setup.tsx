@@ -123,17 +123,17 @@ export function Setup({
           {game.options.map((option) => optionCheck(option, translate(`page.option.${option}`)))}
           {seats.length > 1 && (
             <label class="field">
-              <span>{translate("lot.begins")}</span>
+              <span>{translate("start_player.choice")}</span>
               <Select
                 value={String(Math.min(startPlayer, seats.length - 1))}
                 options={[
                   ...seats.map(({ name }, at): [string, string] => [
                     String(at),
                     name === ""
-                      ? translate("lot.begins.seat", { seat: at + 1 })
-                      : translate("lot.begins.named", { seat: at + 1, name }),
+                      ? translate("start_player.seat", { seat: at + 1 })
+                      : translate("start_player.named", { seat: at + 1, name }),
                   ]),
-                  [String(RANDOM), translate("lot.begins.lot")],
+                  [String(RANDOM), translate("start_player.random")],
                 ]}
                 onChange={(value) => setStartPlayer(Number(value))}
               />

@@ -81,7 +81,7 @@ export function PromptBar({
             disabled={!enabled}
             onClick={onRoll}
           >
-            <Icon name="reroll" /> {translate(drawsStartPlayer ? "lot.draw" : "page.roll")}
+            <Icon name="reroll" /> {translate(drawsStartPlayer ? "start_player.draw" : "page.roll")}
           </button>
         )}
         {children}

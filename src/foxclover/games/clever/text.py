@@ -229,7 +229,7 @@ def prompt(definition: CleverDefinition, state: State, seat: int, translate: Tra
             area=definition.colour(followed, translate),
         )
     if state.chance == START_PLAYER_DUE:
-        return translate("lot.prompt")
+        return translate("start_player.prompt")
     if state.chance == TIE_DUE:
         return translate("clever.prompt.tie")
     if state.chance == ROLL_DUE and state.phase == PASSIVE:

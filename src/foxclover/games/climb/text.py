@@ -180,7 +180,7 @@ def prompt(definition: ClimbDefinition, state: State, seat: int, translate: Tran
     if state.phase == OVER:
         return translate("common.over")
     if state.chance == START_PLAYER_DUE:
-        return translate("lot.prompt")
+        return translate("start_player.prompt")
     mine = state.seats[seat]
     if mine.stage == IDLE:
         return translate("climb.prompt.roll" if state.chance == ROLL_DUE else "climb.prompt.wait")

@@ -35,7 +35,7 @@ ASSETS = "assets/"  # their names change with their content
 NOT_OF_PAGES = (
     *(RULES, "cli.", "transcript.", "site.", "page.site.", "data.", "number.", "expected."),
     *("legal.",),
-    *("server.refused.", "server.problem.", "server.headline.", "verdict."),
+    *("server.refused.", "server.problem.", "server.headline.", "dice_check."),
 )
 """Prefixes of texts that a page never shows: those of the terminal, the server and the rules."""
 

@@ -101,7 +101,9 @@ class StateRenderer:
         prompts: list[Prompt] = [
             {"seat": seat, "words": position.prompt(seat, translate)} for seat in self.acting
         ]
-        words = translate("lot.prompt" if view["chance"] == "lot" else "server.prompt.roll")
+        words = translate(
+            "start_player.prompt" if view["chance"] == "lot" else "server.prompt.roll"
+        )
         return prompts + [{"seat": seat, "words": words} for seat in self.rollers]
 
     def _headline(self, you: Sequence[int], prompts: list[Prompt], translate: Translator) -> str:
@@ -115,7 +117,7 @@ class StateRenderer:
             name = self._name(mine[0], translate)
             return translate("server.headline.you", name=name, prompt=prompt)
         if master.view["chance"] == "lot":
-            return translate("lot.headline")
+            return translate("start_player.headline")
         if master.dice.typed and master.position.chance_due:
             if not master.rollers:
                 return translate(f"server.headline.enter_{master.view['chance']}")
