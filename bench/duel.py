@@ -1,7 +1,7 @@
 """Long duels of Geht noch was? between the engine and the referee of the tests.
 
 ``python bench/duel.py --games 500``. Every game is compared move by move: who is to act, all legal
-moves, all cards that may come up, all scores. A third of the games each is played at random, by
+moves, all cards that may be drawn, all scores. A third of the games each is played at random, by
 a player who empties the green pile and by a player who climbs; every second game begins with thin
 piles and much luck.
 """

@@ -31,7 +31,7 @@ ONE_THREAD = {
 
 
 def best(go: Callable[[], int]) -> float:
-    """Steps a second in the fastest of a few goes.
+    """Steps a second in the fastest of a few runs.
 
     Other work on the machine can only slow a go down.
     """

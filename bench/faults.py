@@ -205,7 +205,7 @@ def is_made_of(moves: list[str], sent: list[Sent]) -> bool:
 
 @dataclass
 class Player:
-    """One person of a table, at whichever server answers."""
+    """One person of a table, at any server that answers."""
 
     code: str
     seat: int
@@ -276,7 +276,7 @@ class Player:
             return
         await self.socket.send(orjson.dumps(payload).decode())
         while (answer := await self.read("ack", "refused"))["ref"] != self.ref:
-            pass  # something unasked
+            pass  # a message without a request
         if answer["type"] == "refused":
             if payload["type"] == "move":
                 self.sent[-1].refused = answer["reason"] not in UNCERTAIN

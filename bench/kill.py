@@ -112,7 +112,7 @@ class Played:
             )
         await self.socket.send(orjson.dumps(request).decode())
         while (answer := await self.read("ack", "refused"))["ref"] != self.ref:
-            pass  # something unasked
+            pass  # a message without a request
         if answer["type"] == "refused":
             await asyncio.sleep(0.1)
             return

@@ -37,7 +37,7 @@ def begin(clone: Path, game: str, agent: str, players: int) -> subprocess.Popen[
 
 
 def go(process: subprocess.Popen[str], games: int) -> float:
-    """Let it play; processor seconds."""
+    """Play games; return processor seconds."""
     assert process.stdin
     assert process.stdout
     print(games, file=process.stdin, flush=True)

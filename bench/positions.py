@@ -28,7 +28,7 @@ def play(chosen: Game, players: int, seed: int) -> None:
 
 
 def speed(chosen: Game, players: int, count: int, goes: int, seed: int) -> float:
-    """Games per second of processor time in the fastest go at the same games."""
+    """Games per second of processor time in the fastest run of the same games."""
     fastest = float("inf")
     for _ in range(goes):
         started = time.process_time()

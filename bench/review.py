@@ -2,14 +2,18 @@
 
 python bench/review.py time GAME [--players 1] [--games 20]
     processor time per game of ``medium``, without and with moves tried out
+
 python bench/review.py luck GAME [--games 200] [--tried]
     mean luck and loss of net, medium, easy, greedy and random, and their use of luck
     --tried: losses with doubtful moves tried out, else by ratings
+
 python bench/review.py calibration GAME [--players 1] [--games 2000]
     expected points at the start and after round 3 against final ones
+
 python bench/review.py value_bias GAME [--players 1] [--games 2000]
     final points of ``net`` less what its net expects, by how many turns a player has left
     --keep: write them into the file of the net, rounded
+
 python bench/review.py classes GAME [--games 100]
     losses of ``medium`` per game from so many points on, by ratings
 """
@@ -36,7 +40,7 @@ LIMITS = (0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 6.0, 8.0)
 
 
 class Players:
-    """Computer players of one name, made once: a mind is large."""
+    """Computer players of one name, made once: a workspace is large."""
 
     def __init__(self, chosen: Game, name: str, players: int, seed: int) -> None:
         self.game, self.seed = chosen, seed
@@ -106,7 +110,7 @@ def measure_luck(chosen: Game, args: argparse.Namespace) -> None:
 
 
 def expected_from(analyser: Analyser, made: list[Moment], first: int, seat: int) -> float:
-    """The final points that a player expects from a move on, by the first one that concerns him."""
+    """Return the final points that a player expects from a move on."""
     for moment in made[first:]:
         if moment.move.seat == seat:
             return analyser.rate(moment).options[0][1]

@@ -1,6 +1,6 @@
 """What sealed dice cost: a chain, a draw, and the verification of whole games, in processor time.
 
-The fastest of several goes.
+The fastest of several runs.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ DRAWS = 200
 
 
 def fastest(work: Callable[[], object], goes: int = 9) -> float:
-    """Seconds of the fastest go."""
+    """Seconds of the fastest run."""
     found = []
     for _ in range(goes):
         began = process_time()

@@ -241,7 +241,7 @@ async def notice_lag(until: float, lags: list[float]) -> None:
 
 
 def family(pid: int) -> list[int]:
-    """Return the processes that serve: the server or its workers, without computer players."""
+    """Return the processes of the server or its workers, without computer players."""
     children = [
         int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
     ]

@@ -1,7 +1,7 @@
 """Games a second of ``simulate``, all in all, with one worker and with two, by the clock.
 
-Run it on a quiet machine with two cores. Both take turns, so that what else the machine does falls
-on both; the best go of each counts.
+Run it on a quiet machine with two cores. Both take turns, so that other work of the machine affects
+both. The best run of each counts.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Takes the pictures of the README from the running page.
+"""Take the pictures of the README from the running page.
 
 ``python tools/pictures.py``, after ``./play`` has built the page once.
 """
@@ -28,7 +28,7 @@ ODDS_ON = (
 
 
 def main() -> None:
-    """Take all pictures anew."""
+    """Take all pictures again."""
     FOLDER.mkdir(exist_ok=True)
     with (
         tempfile.TemporaryDirectory() as folder,
@@ -108,7 +108,7 @@ def touch_the_best(visitor: Visitor) -> bool:
 
 
 def take(visitor: Visitor, name: str) -> None:
-    """Save what the window shows."""
+    """Save a picture of the window."""
     visitor.page.screenshot(path=FOLDER / f"{name}.png")
     visitor.context.close()
 

@@ -45,7 +45,7 @@ def observation_space(games: VectorGame) -> spaces.Dict:
 class TableOptions:
     """Options of all environments."""
 
-    # "points": the final ones; "gains": since the last decision; "win": 1, or a share of it
+    # "points": final, "gains": since the last decision, "win": 1 or a share of it
     reward: str = "points"
     observation: str = "features"  # "inputs": those of the nets
     options: Sequence[str] = ()  # names of options of the game

@@ -22,7 +22,7 @@ from foxclover.review.evaluate import ChanceEvaluation
 
 SAMPLES = 150  # of a roll with many outcomes
 SAMPLES_OF_OTHERS = 30  # of a roll of another player
-STREAMS = 2  # ways in which a turn goes on until a player gets a die
+STREAMS = 2  # ways in which a turn continues until a player gets a die
 BATCH = 20  # rollouts between two looks at the difference
 CLEAR = 3.0  # standard errors of a difference that ends rollouts early
 CONFIRMED = 2.0  # standard errors that a loss must reach

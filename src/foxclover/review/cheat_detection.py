@@ -2,7 +2,7 @@
 
 The luck of a roll is 0 on average whatever was decided before it. So an honest player's luck is
 independent of the losses before the roll. A player who knows the dice seems to err and is lucky
-afterwards. One game is seldom enough to detect that.
+afterwards. One game is rarely enough to detect that.
 """
 
 from __future__ import annotations

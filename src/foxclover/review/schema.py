@@ -187,7 +187,7 @@ class SeatReview:
 
     seat: int
     name: str
-    score: float  # final points, expected ones while the game goes on
+    score: float  # final points, expected ones while the game continues
     dice_luck_used: float = 0.0  # share of the dice luck that this way of playing turns into points
     decisions: list[Decision] = field(default_factory=list)
     chances: list[DiceLuck] = field(default_factory=list)

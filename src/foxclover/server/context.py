@@ -47,7 +47,7 @@ class ServerContext:
 
     @asynccontextmanager
     async def slow_lane(self) -> AsyncIterator[None]:
-        """Run work of some milliseconds one at a time, and let the event loop run in between."""
+        """Run work of some milliseconds one at a time, and yield to the event loop in between."""
         async with self._slow_lane:
             try:
                 yield

@@ -64,10 +64,10 @@ Reason = Literal[
     "unfinished_transcript",  # only finished games can be imported
     "damaged_transcript",  # with an illegal move
     "no_advisor",  # no computer player can rank moves
-    "weaker_player",  # unasked, ref -1: a simpler computer player replaces one that fails
+    "weaker_player",  # without a request, ref -1: a simpler computer player replaces one that fails
     "no_odds",  # not for this game, or not now
     "not_saved",  # the move could not be stored and was not made
-    "store_away",  # the database is away; unasked, ref -1, when it goes
+    "store_away",  # the database is unreachable; sent once without a request, ref -1
     "damaged_table",  # the stored table cannot be replayed
     "stopping",  # the server stops; the table is kept
     "internal",  # an error of the server; nothing has changed

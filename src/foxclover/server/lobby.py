@@ -218,7 +218,7 @@ class Lobby:
             await asyncio.sleep(TIDY_EVERY)
 
     async def play_on(self, request: PlayOn, client: str) -> TableCreated:
-        """Open a table where a game goes on after some of its moves."""
+        """Open a table where a game continues after some of its moves."""
         replayed = await self._replay(request["transcript"], client)
         played, at = replayed.played, request["at"]
         if at > len(played.moves) or (at == len(played.moves) and replayed.over):
@@ -323,7 +323,7 @@ class Lobby:
     # --- other processes
 
     async def stay_in_touch(self) -> None:
-        """Follow other processes for ever: listen, announce presence, look for missed events."""
+        """Follow other processes until stopped: listen, announce presence, find missed events."""
         if not self.store.shared:
             return
         await self.store.listen(self.heard, self.lost, self.reconnected)

@@ -1,10 +1,12 @@
 """Results of games as a table, in memory and in files: a row for each game and seat.
 
-Columns: ``game``, ``variant`` (options and start player, as a number), ``seed``, ``run`` (which of
-several compared agents, or which order of seats), ``number`` (of the game: with the seed it fixes
-the dice), ``seat`` (from 1), ``player`` (from 1, as named on the command line), ``agent``,
-``points``, ``place``, ``rounds``, then ``points_NAME`` for each part of the score and what else is
-counted.
+The columns are
+
+- ``game``, ``variant`` (options and start player, as a number), ``seed``
+- ``run`` (which of several compared agents, or which order of seats)
+- ``number`` (of the game: with the seed it determines the dice)
+- ``seat`` (from 1), ``player`` (from 1, as named on the command line), ``agent``
+- ``points``, ``place``, ``rounds``, ``points_NAME`` for each part of the score, and other counts
 """
 
 from __future__ import annotations

@@ -91,7 +91,7 @@ class Header:
 
     game: Game
     players: list[str]
-    # a ``Seed``, "sealed 2 TABLE COMMITMENT", "rolls of FILE", or where else the rolls came from
+    # a ``Seed``, "sealed 2 TABLE COMMITMENT", "rolls of FILE", or another source of the rolls
     dice: str = TYPED
     setup: Setup = DEFAULT_SETUP
 

@@ -149,7 +149,7 @@ def draw_sheet(
 
 
 def draw_dice(definition: CleverDefinition, state: State, translate: Translator) -> TextGrid:
-    """Draw the dice by place: at hand, on the dice fields, on the platter."""
+    """Draw the dice by place: left to roll, on the dice fields, on the platter."""
     canvas = TextGrid()
     table = view(definition, state)
     dice = range(len(table["dice"]))

@@ -8,12 +8,12 @@ s>s4b          the silver 4 in the blue row
 +gx            the next green field
 +o6            a 6 in orange
 +o6 (black)    which bonus, if another one could be placed there too
-pass           lay out or take nothing
-reroll         roll the dice at hand again
+pass           choose no die
+reroll         roll the same dice again
 <b             return the blue die from the platter
 done           no more crosses, returns or extra dice
 y3b2g4o1p6w5   a roll (chance)
-=ybo           tied dice that are served (chance)
+=ybo           the dice on the platter after a tie (chance)
 begins 2       the start player (chance)
 """
 
@@ -124,7 +124,7 @@ def entry_text(definition: CleverDefinition, move: int) -> str:
 
 
 def chance_text(definition: CleverDefinition, state: State, move: int) -> str:
-    """Return the text of a roll, of the dice served, or of the start player."""
+    """Return the text of a roll, of the dice on the platter, or of the start player."""
     if move >= LOT_OF:
         return start_player_text(move - LOT_OF)
     if move < ROLL:
@@ -144,9 +144,9 @@ def dice_rolled(state: State, move: int) -> list[tuple[int, int]]:
 
 
 def parse_chance(definition: CleverDefinition, state: State, text: str) -> int:
-    """Read a roll, the dice served, or the start player; raises ``UnreadableMove``.
+    """Read a roll, the dice on the platter, or the start player; raises ``UnreadableMove``.
 
-    A roll has letters in any order, or only the faces in the order of the dice at hand. The outcome
+    A roll has letters in any order, or only the faces in the order of the dice. The outcome
     need not be possible here.
     """
     if state.chance == START_PLAYER_DUE:
@@ -224,7 +224,7 @@ def chance(definition: CleverDefinition, state: State, keyed_random: KeyedRandom
 
 
 def _served(definition: CleverDefinition, state: State, keyed_random: KeyedRandom) -> int:
-    """Return which tied dice are served: those whose hashes rank first."""
+    """Return which tied dice go to the platter: those whose hashes rank first."""
     ranks = [keyed_random.rank(f"tie/{state.round}/{name}") for name in definition.dice]
     possible = [nth_platter(state, n) for n in range(outcomes(state))]
     return min(possible, key=lambda mask: sorted(ranks[die] for die in bits_of(mask)))

@@ -135,7 +135,7 @@ def entry_words(definition: CleverDefinition, detail: int, move: int, translate:
 def chance_words(
     definition: CleverDefinition, state: State, move: int, translate: Translator
 ) -> str:
-    """Describe a roll, the dice served, or the start player."""
+    """Describe a roll, the dice on the platter, or the start player."""
     if move >= LOT_OF:
         return describe_start_player(move - LOT_OF, translate)
     if move < ROLL:

@@ -76,7 +76,7 @@ class Legal:
 
     @property
     def shown(self) -> bool:
-        """Whether pages have the links: not on a server of one's own machine."""
+        """Return whether pages have the links: not on a server for the own machine only."""
         return bool(self.public or self.imprint or self.privacy)
 
     def with_links(self, page: Fixed, translate: Translator) -> Fixed:

@@ -248,7 +248,7 @@ class _LimitedWebsocket(WebSocketsSansIOProtocol):
         super().schedule_ping()
 
     def send_keepalive_ping(self) -> None:
-        """Send a ping unless data came meanwhile."""
+        """Send a ping unless data arrived in the meantime."""
         if self.heard:
             self.schedule_ping()
         else:

@@ -205,7 +205,7 @@ class SqliteStore(SqlStore):
                     batch += jobs
                 self._commit(batch)
                 self._checkpoint(len(batch))
-        except BaseException as error:  # whatever ends the thread, no job may wait for ever
+        except BaseException as error:  # no job may wait for a thread that has ended
             self._ended = True
             log_exception("store_thread_ended")
             while not self._jobs.empty():

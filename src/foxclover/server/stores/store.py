@@ -183,5 +183,5 @@ class Store(Rows, Protocol):
         return True
 
     async def release(self, code: str) -> None:
-        """Let another process drive them."""
+        """Allow other processes to drive them."""
         return

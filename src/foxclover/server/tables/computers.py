@@ -21,7 +21,7 @@ RETRY_AFTER = 5.0  # seconds after a computer player has failed
 
 
 def wake(table: Table) -> None:
-    """Let the computer players act, if it is their turn."""
+    """Start the computer players, if it is their turn."""
     if not table.driving and table.master.computer_due() is not None:
         table.driving = True
         table.start(_drive(table))

@@ -106,7 +106,7 @@ class Presence:
 
 
 def hello(table: Table, connection: Connection, message: Hello) -> None:
-    """Let a connection sit or watch, and show it the table."""
+    """Give a connection its seats, or none to a spectator, and send it the table."""
     connection.language = message["language"]
     require(message["protocol"] == PROTOCOL, "old_page")
     keys = [seat.key for seat in table.record.seats]

@@ -298,7 +298,7 @@ class Table:
             render.send_all(self, {"type": "rematch", "table": found.rematch})
 
     def presence_announced(self, process: str, seq: int, seats: list[int], spectators: int) -> bool:
-        """Keep who another process serves here; return ``False`` if it knows more events.
+        """Store who is connected to another process; return ``False`` if it knows more events.
 
         A process that is new or knows less gets an announcement back: it may not know of us.
         """

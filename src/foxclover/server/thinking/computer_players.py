@@ -149,7 +149,7 @@ class ComputerPlayers:
         return sum(thinkers.waiting for thinkers in self._thinkers.values())
 
     def prepare(self, strength: str, key: str) -> None:
-        """Let a worker load a game before its first thought."""
+        """Load a game in a worker before its first decision."""
         self._thinkers[strength == thinking.ADVISER].submit(thinking.prepare, strength, key)
 
     async def choose(self, strength: str, position: Position, seat: int, table: str = "") -> int:
