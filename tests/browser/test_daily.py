@@ -63,6 +63,13 @@ def test_friends_have_a_list_of_their_own(visit: Visit) -> None:
     bo.page.click("button:has-text('Results')")
     bo.page.wait_for_selector(".group-results .you")
     expect(bo.page.locator(".group-results tbody tr")).to_have_count(2)
+    expect(bo.page.locator(".group-results .you .report")).to_have_count(0)
+    for reported, reasons in ((".group-results .report button", 2), ("li .report button", 1)):
+        bo.page.locator(reported).first.click()
+        expect(bo.page.locator("dialog .row button")).to_have_count(reasons)
+        bo.page.locator("dialog .row button").first.click()
+        expect(bo.page.locator("dialog [role=status]")).to_be_visible()
+        bo.page.keyboard.press("Escape")
     assert bo.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
 
 

@@ -105,6 +105,8 @@ def test_tables_people_and_counts_are_listed(server: RealServer, admin: Run) -> 
     (counts,) = admin("stats")
     assert (counts["tables"], counts["people"], counts["blocks"]) == (2, 1, 0)
     assert counts["moves"] == listed[code]["moves"]
+    assert counts["reports"] == len(admin("reports")) == 0
+    assert "no open reports about" in admin("close", found["person"], code=2)
 
 
 def test_a_person_is_renamed_everywhere_at_once(server: RealServer, admin: Run) -> None:

@@ -14,11 +14,14 @@ from foxclover.cli.parser import Parser, UserError
 from foxclover.cli.saves import data_folder
 from foxclover.locale import Translator
 
-REQUESTS = ("stats", "tables", "people", "blocks", "block", "unblock", "rename", "delete")
-NEEDS_TARGET = ("block", "unblock", "rename", "delete")
+REQUESTS = (
+    *("stats", "tables", "people", "blocks", "block", "unblock", "rename", "delete"),
+    *("reports", "close"),
+)
+NEEDS_TARGET = ("block", "unblock", "rename", "delete", "close")
 LISTED = 20
 HERE = ("127.0.0.1", "[::1]")
-TIMES = ("created", "since")
+TIMES = ("created", "since", "last")
 SECONDS = 60.0
 
 

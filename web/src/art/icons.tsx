@@ -56,6 +56,7 @@ const STROKES = {
   last: <path d="M18 5v14M6 6l8 6-8 6" />,
   play: <path d="M8 5.5 18 12 8 18.5Z" />,
   pause: <path d="M9 6v12M15 6v12" />,
+  flag: <path d="M5.5 21V4M5.5 4.5h12l-2.5 4 2.5 4h-12" />,
   coin: <path d="M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16ZM12 8v8M9.5 10l2.5-2" />,
 } satisfies Record<string, JSX.Element>;
 

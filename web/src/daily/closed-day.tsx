@@ -9,6 +9,7 @@ import { translate } from "../translate";
 import { Section } from "../ui/section";
 import { fetchSolution } from "./api";
 import { formatDay, standingText } from "./day";
+import { ReportButton, type Reported } from "./report";
 
 const RETRY_AFTER = 5_000;
 
@@ -44,7 +45,7 @@ export function ClosedDay({
     <Section icon="chart" title={translate("page.daily.solution", { day: formatDay(day) })}>
       {solution.you.state !== "none" && <p>{standingText(solution.you)}</p>}
       <ul class="tables">
-        {best && <Replay title={translate("page.daily.best")} replay={best} />}
+        {best && <Replay title={translate("page.daily.best")} replay={best} list={{ day, game }} />}
         {strong && <Replay title={translate("page.daily.strong")} replay={strong} />}
       </ul>
       {!best && <p>{translate("page.daily.nobody")}</p>}
@@ -68,7 +69,15 @@ export function ClosedDay({
   );
 }
 
-function Replay({ title, replay }: { title: string; replay: DailyReplay }): JSX.Element {
+function Replay({
+  title,
+  replay,
+  list,
+}: {
+  title: string;
+  replay: DailyReplay;
+  list?: Partial<Reported>;
+}): JSX.Element {
   const name = replay.name || translate("page.daily.somebody");
   return (
     <li class="me-game">
@@ -79,6 +88,7 @@ function Replay({ title, replay }: { title: string; replay: DailyReplay }): JSX.
         <small>
           {name}
           {replay.tag !== "" && ` #${replay.tag}`}
+          {list && <ReportButton about={{ ...list, shown: replay.name, tag: replay.tag }} />}
         </small>
         {replay.foreseen && <small class="notice">{translate("page.daily.foreseen")}</small>}
       </span>

@@ -9,6 +9,7 @@ import { go } from "../route";
 import { translate } from "../translate";
 import { Failure } from "../ui/notices";
 import { fetchGroupResults } from "./api";
+import { ReportButton } from "./report";
 
 /** The results of the members of a group against each other. */
 export function GroupResults({
@@ -30,7 +31,7 @@ export function GroupResults({
   const names = members.map(memberName);
   return (
     <div class="group-results">
-      <Members members={members} />
+      <Members members={members} group={code} />
       {pairs.length > 0 ? (
         <Pairs pairs={pairs} names={names} />
       ) : (
@@ -55,7 +56,13 @@ export function GroupResults({
 const memberName = ({ name, tag }: GroupMember): string =>
   `${name || translate("page.daily.somebody")} #${tag}`;
 
-function Members({ members }: { members: readonly GroupMember[] }): JSX.Element {
+function Members({
+  members,
+  group,
+}: {
+  members: readonly GroupMember[];
+  group: string;
+}): JSX.Element {
   const columns = ["games", "won", "days", "best"] as const;
   return (
     <table class="daily-board">
@@ -79,7 +86,12 @@ function Members({ members }: { members: readonly GroupMember[] }): JSX.Element 
             class={member.you ? "you" : ""}
             aria-current={member.you ? "true" : undefined}
           >
-            <th scope="row">{memberName(member)}</th>
+            <th scope="row">
+              {memberName(member)}
+              {!member.you && (
+                <ReportButton about={{ group, shown: member.name, tag: member.tag }} />
+              )}
+            </th>
             {columns.map((name) => (
               <td key={name}>{member[name]}</td>
             ))}

@@ -10,6 +10,7 @@ import { Failure } from "../ui/notices";
 import { Section } from "../ui/section";
 import { createGroup, joinGroup, leaveGroup } from "./api";
 import { GroupResults } from "./group-results";
+import { ReportButton } from "./report";
 
 /** Groups of friends who compare their results. */
 export function Groups({
@@ -83,7 +84,9 @@ function Group({
   return (
     <li class="me-game">
       <span class="me-what">
-        <strong>{group.name}</strong>
+        <strong>
+          {group.name} <ReportButton about={{ group: group.code, shown: group.name }} />
+        </strong>
         <small>
           {translate("page.daily.groups.members", { count: group.members })} ·{" "}
           {`${group.code.slice(0, 4)} ${group.code.slice(4)}`.toUpperCase()}

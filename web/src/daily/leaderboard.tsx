@@ -7,6 +7,7 @@ import { Select } from "../ui/forms";
 import { Section } from "../ui/section";
 import { fetchLeaderboard } from "./api";
 import { formatDay } from "./day";
+import { ReportButton, type Reported } from "./report";
 
 interface LeaderboardProps {
   game: string;
@@ -67,7 +68,11 @@ export function Leaderboard({
           </thead>
           <tbody>
             {leaderboard.entries.map((entry) => (
-              <Row key={`${entry.name} ${entry.tag} ${String(entry.you)}`} entry={entry} />
+              <Row
+                key={`${entry.name} ${entry.tag} ${String(entry.you)}`}
+                entry={entry}
+                list={group === "" ? { day: leaderboard.day, game } : { group }}
+              />
             ))}
           </tbody>
         </table>
@@ -84,7 +89,7 @@ export function Leaderboard({
   );
 }
 
-function Row({ entry }: { entry: DailyEntry }): JSX.Element {
+function Row({ entry, list }: { entry: DailyEntry; list: Partial<Reported> }): JSX.Element {
   return (
     <tr class={entry.you ? "you" : ""} aria-current={entry.you ? "true" : undefined}>
       <td>{entry.place === null ? "–" : `${entry.place}.`}</td>
@@ -94,6 +99,7 @@ function Row({ entry }: { entry: DailyEntry }): JSX.Element {
         {entry.again && (
           <small title={translate("page.daily.again.why")}>{translate("page.daily.again")}</small>
         )}
+        {!entry.you && <ReportButton about={{ ...list, shown: entry.name, tag: entry.tag }} />}
       </td>
       <td>{entry.score ?? translate(`daily.${entry.state}`)}</td>
     </tr>

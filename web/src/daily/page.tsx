@@ -17,6 +17,7 @@ import { ClosedDay } from "./closed-day";
 import { formatClock, formatDay, standingText } from "./day";
 import { Groups } from "./groups";
 import { Leaderboard } from "./leaderboard";
+import { Reports } from "./report";
 import "../styles/daily.css";
 import { TextForm } from "../ui/forms";
 import { Failure } from "../ui/notices";
@@ -61,7 +62,7 @@ export default function DailyPage(): JSX.Element {
         <Failure text={failure?.message} />
         <NameForm onFailure={setFailure} />
         {day && (
-          <>
+          <Reports.Provider value={day.reports}>
             <ul class="daily-games">
               {day.games.map((dailyGame) => (
                 <DailyGameCard
@@ -103,7 +104,7 @@ export default function DailyPage(): JSX.Element {
             />
             <Groups groups={day.groups} offered={offered} onChange={setDay} />
             <Commitments games={day.games} title={title} />
-          </>
+          </Reports.Provider>
         )}
       </main>
     </div>

@@ -88,6 +88,7 @@ class Challenge:
             "closed": last_closed(CLOCK.now()),
             "games": found,  # type: ignore[typeddict-item]
             "groups": await self.rows.groups(person) if person else [],
+            "reports": self.context.public_urls.public != "",
         }
 
     async def start(self, request: StartDaily, client: str) -> DailyStarted:

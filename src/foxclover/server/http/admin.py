@@ -1,4 +1,4 @@
-"""What the operator of a server can do while it runs: list, count, block, rename and delete.
+"""What the operator can do while a server runs: list, count, block, rename, delete, close reports.
 
 Requests come from this machine and with the key of the data folder only.
 """
@@ -22,7 +22,8 @@ from foxclover.server.errors import RefusalError
 from foxclover.server.http.requests import from_this_machine, read_body
 from foxclover.server.lobby import Lobby
 from foxclover.server.logs import log_event
-from foxclover.server.protocol.identifiers import presentable, token_key
+from foxclover.server.people import reports
+from foxclover.server.protocol.identifiers import normalize_code, presentable, token_key
 from foxclover.server.stores.store import Steps, Store, StoreAway
 
 KEY_FILE = "admin.key"
@@ -114,6 +115,8 @@ class Admin:
             "blocks": self.list_blocks,
             "block": lambda: self.block(target),
             "unblock": lambda: self.unblock(target),
+            "reports": lambda: reports.listed(self.store, min(limit, MOST)),
+            "close": lambda: self.close(target),
             "rename": lambda: self.rename(target, name),
             "delete": lambda: self.delete(target),
         }
@@ -136,6 +139,7 @@ class Admin:
             "daily_games": "SELECT count(*) FROM dailies",
             "groups": "SELECT count(*) FROM daily_groups",
             "blocks": "SELECT count(*) FROM blocks",
+            "reports": "SELECT count(*) FROM reports WHERE closed IS NULL",
         }.items():
             counted[name] = (await self.store.query(statement))[0][0]
         here = {
@@ -215,8 +219,18 @@ class Admin:
         await self.blocks.load()
         return await self.list_blocks()
 
+    async def close(self, target: str) -> Answer:
+        """Close the reports about a person or a group."""
+        closed = await self.store.transact(lambda: reports.close(normalize_code(target)))
+        if not closed:
+            raise AdminError("no_reports")
+        return [{"target": target, "closed": closed}]
+
     async def rename(self, target: str, name: str) -> Answer:
-        """Change the name of a person everywhere at tables, or of the seat ``CODE/NUMBER``."""
+        """Change the name of a person everywhere at tables, of a seat, or of a group.
+
+        A seat is ``CODE/NUMBER``. Reports about the person or the group are closed.
+        """
         name = presentable(name)[:LONGEST_NAME]
         code, _, seat = target.lower().partition("/")
         if seat:
@@ -224,19 +238,25 @@ class Admin:
             if not changed:
                 raise AdminError("no_seat")
         else:
+            if await self._is_group(target):
+                await self.store.transact(lambda: _rename_group(normalize_code(target), name))
+                return [{"group": normalize_code(target)}]
             await self._expect_person(target)
             changed = await self.store.transact(lambda: _rename_person(target, name))
         self.lobby.tables_changed(changed)
         return [{"table": one} for one in changed]
 
     async def delete(self, target: str) -> Answer:
-        """Delete a person with everything stored about them, or a table."""
+        """Delete a person with everything stored about them, a group, or a table."""
         found = await self.store.query(
             "SELECT key FROM devices WHERE person = ? ORDER BY key", target
         )
         if found:
             await self.lobby.forget_person(target, bytes(found[0][0]), "")
             return [{"person": target}]
+        if await self._is_group(target):
+            await self.store.transact(lambda: _delete_group(normalize_code(target)))
+            return [{"group": normalize_code(target)}]
         code = target.lower()
         tables = await self.store.query("SELECT dice FROM tables WHERE code = ?", code)
         if not tables:
@@ -246,6 +266,13 @@ class Admin:
         await self.store.remove(code)
         self.lobby.tables_changed([code])
         return [{"table": code}]
+
+    async def _is_group(self, target: str) -> bool:
+        return bool(
+            await self.store.query(
+                "SELECT 1 FROM daily_groups WHERE code = ?", normalize_code(target)
+            )
+        )
 
     async def _expect_person(self, target: str) -> None:
         if not await self.store.query("SELECT 1 FROM people WHERE id = ?", target):
@@ -276,10 +303,22 @@ def _rename_seat(code: str, seat: str, name: str) -> Steps[list[str]]:
 
 def _rename_person(person: str, name: str) -> Steps[list[str]]:
     yield "UPDATE people SET name = ? WHERE id = ?", name, person
+    yield from reports.close(person)
     seats = yield "SELECT code, key FROM sittings WHERE person = ?", person
     for code, key in seats:
         yield "UPDATE seats SET name = ? WHERE code = ? AND key = ?", name, code, key
     return sorted({code for code, _ in seats})
+
+
+def _rename_group(code: str, name: str) -> Steps[None]:
+    yield "UPDATE daily_groups SET name = ? WHERE code = ?", name, code
+    yield from reports.close(code)
+
+
+def _delete_group(code: str) -> Steps[None]:
+    yield "DELETE FROM daily_members WHERE code = ?", code
+    yield "DELETE FROM daily_groups WHERE code = ?", code
+    yield "DELETE FROM reports WHERE target = ?", code
 
 
 def admin_key(folder: Path) -> str:

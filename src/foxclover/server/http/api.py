@@ -16,6 +16,7 @@ from foxclover.server.http.requests import client_name, limited_lobby, read_body
 from foxclover.server.limits.rate_limits import COST_OF_TRANSCRIPT, Limits
 from foxclover.server.lobby import Lobby
 from foxclover.server.network import qr_svg
+from foxclover.server.people.reports import report
 from foxclover.server.protocol import validate
 from foxclover.server.protocol.people import (
     Admission,
@@ -35,6 +36,7 @@ from foxclover.server.protocol.people import (
     Imports,
     MakeGroup,
     Rename,
+    Report,
     Revocation,
     Sitting,
     StartDaily,
@@ -166,6 +168,7 @@ QUESTIONS = {
     "daily/together": Question(
         GroupWish, lambda lobby, body, _: lobby.challenge.together(body), 60
     ),
+    "daily/report": Question(Report, lambda lobby, body, _: report(lobby.store, body), 50),
     "daily/leave": Question(
         GroupWish, lambda lobby, body, _: lobby.challenge.leave_group(body), 20
     ),

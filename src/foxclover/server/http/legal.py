@@ -50,6 +50,7 @@ STORED = {
     },
     "groups": {"daily_groups": "code name created", "daily_members": "code person"},
     "blocks": {"blocks": "target at"},
+    "reports": {"reports": "target kind name why at reporter closed"},
     "nobody": {"secrets": "name value", "daily_solutions": "day game code score"},
 }
 """Everything in a store by topic, as SQL tables with their columns.

@@ -13,6 +13,7 @@ from foxclover.dice.daily import day_of
 from foxclover.server.people.finished_games import without_name
 from foxclover.server.people.history import IMPORTED
 from foxclover.server.people.people import DELETE_EMPTY_GROUPS, remove_person
+from foxclover.server.people.reports import forget_reporter, tidy_reports
 from foxclover.server.stores.sql import insert, remove_table
 from foxclover.server.stores.store import Steps
 
@@ -37,6 +38,7 @@ def forget(device: bytes, client: str, now: float) -> Steps[tuple[list[str], lis
     gone = yield "SELECT code FROM dailies WHERE person = ? AND code <> ''", person
     for (code,) in gone:
         yield from remove_table(code)
+    yield from forget_reporter(person)
     yield from remove_person(person)
     return changed, [code for (code,) in gone]
 
@@ -128,6 +130,7 @@ def tidy(now: float, last_closed: str) -> Steps[list[str]]:
             f" WHERE p.id = {table}.person)",
         )
     yield (DELETE_EMPTY_GROUPS,)
+    yield from tidy_reports(now)
     yield "DELETE FROM alongs WHERE until < ?", int(now)
     yield "DELETE FROM daily_marks WHERE day <= ?", last_closed
     yield (

@@ -20,6 +20,7 @@ from foxclover.server.context import ServerContext
 from foxclover.server.errors import Reason, RefusalError, refused_text, require
 from foxclover.server.limits.rate_limits import COST_OF_IMPORT, COST_OF_MEGABYTE, Buckets
 from foxclover.server.people import finished_games as finished
+from foxclover.server.people import reports
 from foxclover.server.people.finished_games import Finished
 from foxclover.server.people.people import Known, People
 from foxclover.server.protocol import decode, encode
@@ -206,6 +207,7 @@ class History:
                     "groups": [],
                     "running": [],
                     "unreadable": [],
+                    "reports": [],
                     "daily": [],
                 },
                 None,
@@ -246,6 +248,7 @@ class History:
                 {"table": table, "game": game, "seat": seat, "name": name, "created": created}
                 for table, game, seat, name, created in running
             ],
+            "reports": await reports.exported(self.rows, known.person),
             "daily": [{"day": day, "game": game, "score": score} for day, game, score in days],
         }
 

@@ -16,6 +16,7 @@ from typing import Literal
 
 from foxclover.server.context import ServerContext
 from foxclover.server.errors import RefusalError, require
+from foxclover.server.people import reports
 from foxclover.server.protocol.identifiers import new_code, normalize_code, token_key
 from foxclover.server.protocol.people import (
     Asking,
@@ -317,6 +318,7 @@ def _merge(old: str, new: str) -> Steps[None]:
             old,
             new,
         )
+    yield from reports.move(old, new)
     yield from remove_person(old)
 
 
@@ -326,6 +328,7 @@ def remove_person(person: str) -> Steps[None]:
         yield f"DELETE FROM {table} WHERE person = ?", person
     yield "DELETE FROM people WHERE id = ?", person
     yield "DELETE FROM blocks WHERE target = ?", person
+    yield "DELETE FROM reports WHERE target = ?", person
     yield (DELETE_EMPTY_GROUPS,)
 
 

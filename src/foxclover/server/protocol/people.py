@@ -9,6 +9,7 @@ from typing import Annotated, Literal, NotRequired, TypedDict
 
 from foxclover.server.protocol.tables import Link
 from foxclover.server.protocol.validate import (
+    LONGEST_NAME,
     Count,
     DeviceToken,
     LongText,
@@ -18,6 +19,7 @@ from foxclover.server.protocol.validate import (
     Text,
     Token,
     at_most,
+    not_longer,
 )
 
 
@@ -81,6 +83,7 @@ class Today(TypedDict):
     closed: str  # the last day whose dice are public
     games: list[DailyGame]
     groups: list[DailyGroup]
+    reports: bool  # whether the operator of a public server reads reports
 
 
 class StartDaily(Device):
@@ -165,6 +168,26 @@ class MakeGroup(Device):
     """POST /api/daily/group."""
 
     name: PersonName
+
+
+class Report(Device):
+    """POST /api/daily/report: a person on a leaderboard or in a group, or a group without tag."""
+
+    shown: Annotated[str, not_longer(LONGEST_NAME)]  # the name
+    why: Literal["name", "cheating"]
+    tag: NotRequired[Text]
+    group: NotRequired[Text]  # the code
+    day: NotRequired[Text]  # of the leaderboard
+    game: NotRequired[Text]
+
+
+class ExportedReport(TypedDict):
+    """A report by a person, or about them."""
+
+    name: str
+    why: str
+    at: int
+    yours: bool
 
 
 class GroupWish(Device):
@@ -432,6 +455,7 @@ class Export(PersonTag):
     devices: list[ExportedDevice]
     groups: list[ExportedGroup]
     running: list[RunningGame]
+    reports: list[ExportedReport]
     daily: list[DailyResult]  # without a score: not finished
     unreadable: list[UnreadableGame]
     games: list[ExportedGame]

@@ -99,6 +99,14 @@ CREATE TABLE daily_marks (
     """
 CREATE TABLE blocks (target TEXT PRIMARY KEY, at BIGINT NOT NULL) STRICT;
 """,
+    """
+CREATE TABLE reports (
+    target TEXT NOT NULL, kind TEXT NOT NULL, name TEXT NOT NULL, why TEXT NOT NULL,
+    at BIGINT NOT NULL, reporter BYTEA NOT NULL, closed BIGINT,
+    PRIMARY KEY (target, name, reporter)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX reports_of_device ON reports (reporter);
+""",
 )
 
 
@@ -167,6 +175,7 @@ COPIED_TABLES = {
     "daily_groups": "code, name, created",
     "daily_members": "code, person",
     "blocks": "target, at",
+    "reports": "target, kind, name, why, at, reporter, closed",
 }
 """Tables about people and days with their columns, copied row by row from store to store."""
 
