@@ -25,6 +25,7 @@ from foxclover.core.errors import (
 )
 from foxclover.core.game import game, game_names
 from foxclover.core.position import Position
+from foxclover.core.position_text import PositionError
 from foxclover.core.registry import UnknownGame
 from foxclover.core.rules import CHANCE
 from foxclover.dice.daily import NotOfTheDay
@@ -48,6 +49,7 @@ EXAMPLES: list[BaseException] = [
     IllegalMove("pass", ["y>y3a", "reroll"]),
     AmbiguousMove("y", ["y>y3a", "y>y3b"]),
     ConditionError(4, lazy_message("expected.die")),
+    PositionError(lazy_message("position.no_move"), 1, "stage"),
     UnknownGame("g", ["ganz-schoen-clever", "geht-noch-was"]),
     DataError("sheet.toml", [FINDING, FINDING]),
     TranscriptError(

@@ -13,9 +13,10 @@ from foxclover.core.errors import (
     UnknownSeat,
     UnreadableMove,
 )
-from foxclover.core.game import Game, game, game_names
+from foxclover.core.game import Game, game, game_names, read_position
 from foxclover.core.move import LegalMoves, Move
 from foxclover.core.position import Dice, Position, Result
+from foxclover.core.position_text import PositionError
 from foxclover.core.registry import UnknownGame
 from foxclover.core.rules import CHANCE, RANDOM
 from foxclover.dice.sources import keyed, scripted, seeded, system, typed
@@ -37,6 +38,7 @@ __all__ = [
     "MoveError",
     "NothingToTakeBack",
     "Position",
+    "PositionError",
     "Ranked",
     "Result",
     "TranscriptError",
@@ -49,6 +51,7 @@ __all__ = [
     "game",
     "game_names",
     "keyed",
+    "read_position",
     "scripted",
     "seeded",
     "simulate",

@@ -95,3 +95,26 @@ def test_a_transcript_may_come_in(
     assert len(seat["moves"]) == len(position.legal_moves(0))
     assert run("advise", "-", typed="nonsense") == 1
     assert "foxclover: -: " in capsys.readouterr().err
+
+
+def test_a_position_is_advised_on_from_a_file_or_as_it_is(
+    run: Run, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    position = some_position(20, players=2)
+    assert position.acting
+    (tmp_path / "position.txt").write_text(position.text, encoding="utf-8")
+    for source in (position.text, tmp_path / "position.txt"):
+        assert run("advise", source) == 0
+        shown = capsys.readouterr().out
+        assert f"Player {position.acting[0] + 1}" in shown
+        assert all(move.words() in shown for move in position.legal_moves(position.acting[0]))
+
+
+def test_a_wrong_position_is_refused_in_one_sentence(
+    run: Run, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run("advise", "ganz-schoen-clever round:9 /") == 1
+    error = capsys.readouterr().err
+    assert error == "foxclover: table, round: expected a number from 1 to 6, not '9'\n"
+    assert run("advise", "chess round:9 /") == 2
+    assert "chess" in capsys.readouterr().err

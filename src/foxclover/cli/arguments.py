@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import sys
 from argparse import ArgumentTypeError, Namespace
 from collections.abc import Callable, Iterator, Sequence
@@ -14,7 +15,7 @@ from itertools import chain, count
 from pathlib import Path
 from typing import Any, TypeVar
 
-from foxclover import AGENTS, transcripts
+from foxclover import AGENTS, Position, PositionError, read_position, transcripts
 from foxclover.cli.output import can_be_printed
 from foxclover.cli.parser import BadTranscript, Parser, UserError
 from foxclover.cli.reading import move_error
@@ -219,6 +220,31 @@ def read_transcript(path: Path, translate: Translator) -> transcripts.Transcript
     """Read and replay a transcript, or raise one sentence with its error."""
     with refusing_bad_transcripts(path, translate):
         return transcripts.read(read_text(path, translate))
+
+
+_POSITION = re.compile(r"[\s_]*[a-z0-9-]+[\s_]+[a-z0-9]+:\S", re.IGNORECASE)
+
+
+def read_situation(source: str, translate: Translator) -> tuple[Position, list[str]]:
+    """Return a position and the names of its players.
+
+    ``source`` is the file of a transcript or position, ``-``, or the text of a position itself.
+    """
+    is_text = bool(_POSITION.match(source)) and not Path(source).exists()
+    text = source if is_text else read_text(Path(source), translate)
+    if not _POSITION.match(text):
+        with refusing_bad_transcripts(Path(source), translate):
+            transcript = transcripts.read(text)
+        return transcript.position, transcript.header.players
+    try:
+        position = read_position(text)
+    except PositionError as error:
+        raise BadTranscript(error.words(translate)) from None
+    except UnknownGame:
+        find_key(text.split()[0], translate)
+        raise
+    names = [translate("position.player", seat=seat + 1) for seat in range(position.players)]
+    return position, [name[0].upper() + name[1:] for name in names]
 
 
 @dataclass(frozen=True)

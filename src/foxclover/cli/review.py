@@ -14,8 +14,8 @@ from foxclover.cli.arguments import (
     file_errors,
     number,
     print_json,
+    read_situation,
     read_text,
-    read_transcript,
     refusing_bad_transcripts,
 )
 from foxclover.cli.output import Progress
@@ -251,17 +251,18 @@ def _score(seat: SeatReview, translate: Translator) -> str:
 
 def add_advise(parser: Parser, translate: Translator) -> None:
     """Declare the command."""
-    parser.add_argument("file", type=Path, metavar="TRANSCRIPT", help=translate("cli.advise.file"))
+    parser.add_argument("file", metavar="FILE|POSITION", help=translate("cli.advise.file"))
     add_json(parser)
 
 
 def run_advise(args: Namespace, translate: Translator) -> int:
     """Rank the moves of every player to act."""
-    transcript = read_transcript(args.file, translate)
-    position = transcript.position
+    position, names = read_situation(args.file, translate)
     if not position.acting:
         raise UserError(
-            translate("cli.advise.over" if position.over else "cli.advise.chance", file=args.file)
+            translate(
+                "cli.advise.over" if position.over else "cli.advise.chance", file=quote(args.file)
+            )
         )
     player = adviser("search", position.game)
     advice = {seat: player.rank(position, seat) for seat in position.acting}
@@ -273,7 +274,7 @@ def run_advise(args: Namespace, translate: Translator) -> int:
         print_json({"game": position.game.key, "seats": seats})
         return 0
     for seat, ranked in advice.items():
-        print(translate("cli.advise.title", player=transcript.header.players[seat]))
+        print(translate("cli.advise.title", player=names[seat]))
         texts = [shown_text(value.move, position, translate) for value in ranked]
         width = max(map(len, texts))
         for value, text in zip(ranked, texts, strict=True):

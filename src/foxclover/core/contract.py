@@ -16,8 +16,11 @@ from foxclover.core.display import Swatch, TextGrid
 from foxclover.core.ratings import Rating
 from foxclover.core.records import Record
 from foxclover.core.rules import Rules, StateT
-from foxclover.core.setup import Option
+from foxclover.core.setup import Option, Setup
 from foxclover.locale import LazyMessage, Translator
+
+if TYPE_CHECKING:
+    from foxclover.core.position_text import Section
 
 
 class Head(NamedTuple):
@@ -176,6 +179,18 @@ class Notation(Protocol[D_contra, S_contra]):
 
     def expected_chance(self, definition: D_contra, state: S_contra, /) -> LazyMessage:
         """Describe the outcomes of the chance move due."""
+
+
+class PositionText(Protocol[D_contra, StateT]):
+    """Positions as short texts, both ways."""
+
+    def write(self, definition: D_contra, state: StateT, /) -> list[list[str]]:
+        """Return the words of the table, then those of each player."""
+
+    def read(
+        self, definition: D_contra, table: Section, players: Sequence[Section], setup: Setup, /
+    ) -> StateT:
+        """Build a state from its words; raises ``PositionError``."""
 
 
 class KeyedRandom(Protocol):
@@ -406,6 +421,7 @@ class Family(Generic[DefinitionT, TablesT, StateT]):
     rules: Rules[TablesT, StateT]
     bounds: Bounds  # of untrusted states
     notation: Notation[DefinitionT, StateT]
+    position_text: PositionText[DefinitionT, StateT]
     dice_keys: DiceKeys[DefinitionT, StateT]
     words: Words[DefinitionT, StateT]
     reasons: Reasons[DefinitionT, StateT]

@@ -25,6 +25,7 @@ from typing import Any
 from foxclover.core.contract import AnyDefinition, AnyState, Bounds, Head, Layout
 from foxclover.core.errors import expect_type
 from foxclover.core.position import Position
+from foxclover.core.position_text import game_of, read_state
 from foxclover.core.ratings import RatedScore, rate
 from foxclover.core.records import Record
 from foxclover.core.registry import GameEntry, find_family, find_key, game_entries, read_head
@@ -47,6 +48,14 @@ def game(name: str, file: str = "") -> Game:
     if name.endswith(".toml"):
         return open_file(name)
     return open_file(file, find_key(name)) if file else _take(find_key(name))
+
+
+def read_position(text: str) -> Position:
+    """Set up a position of any game from a text of ``Position.text``.
+
+    Raises ``PositionError``, or ``UnknownGame`` for a game that the registry has not.
+    """
+    return game(game_of(text)).read_position(text)
 
 
 def _take(key: str) -> Game:
@@ -147,6 +156,11 @@ class Game:
             least, most = self.players[0], self.players[-1]
             raise ValueError(f"{self.name} is for {least} to {most} players, not {players!r}")
         setup.check(players)
+
+    def read_position(self, text: str) -> Position:
+        """Set up the position of a text of ``Position.text``; raises ``PositionError``."""
+        state, setup = read_state(self, text)
+        return Position(self, state, setup)
 
     def load(self, text: str) -> Position:
         """Rebuild a position from the text of ``Position.dump``; raises ``ValueError``."""

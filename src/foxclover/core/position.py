@@ -17,6 +17,7 @@ from foxclover.core.errors import (
     expect_type,
 )
 from foxclover.core.move import LegalMoves, Move, Snapshot
+from foxclover.core.position_text import write_position
 from foxclover.core.rules import CHANCE, MAX_MOVES, MAX_PLAYERS
 from foxclover.core.setup import DEFAULT_SETUP, Setup
 from foxclover.locale import LazyMessage, Translator, catalogue, lazy_message, one_of
@@ -178,6 +179,11 @@ class Situation:
         ``seen`` is an earlier state with its view: the new view shares the parts that are equal.
         """
         return self.game.views.view(self.game.definition, self._state, seen)
+
+    @property
+    def text(self) -> str:
+        """The position as a line that people can read and edit; ``read_position`` reads it."""
+        return write_position(self.game, self.state, self.setup)
 
     def dump(self) -> str:
         """Return the position as a line of text, without history; ``Game.load`` reads it."""

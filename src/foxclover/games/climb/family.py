@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from foxclover.core.contract import Family
 from foxclover.core.setup import Option
-from foxclover.games.climb import definitions, drawing, notation, reasons, scoring, view
+from foxclover.games.climb import (
+    definitions,
+    drawing,
+    notation,
+    position_text,
+    reasons,
+    scoring,
+    view,
+)
 from foxclover.games.climb import text as words
 from foxclover.games.climb.definitions import ClimbDefinition
 from foxclover.games.climb.rules import table as rules
@@ -19,6 +27,7 @@ FAMILY = Family[ClimbDefinition, Deck, State](
     rules=rules,
     bounds=notation.BOUNDS,
     notation=notation,
+    position_text=position_text,
     dice_keys=notation,
     words=words,
     reasons=reasons,
