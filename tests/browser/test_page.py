@@ -2,7 +2,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import WebSocketRoute, expect
+from playwright.sync_api import Route, WebSocketRoute, expect
 
 from browsing import REFUSED, Server, Visitor, serving
 from own_sheet import KEY, write_sheet
@@ -143,3 +143,72 @@ def test_a_sheet_of_ones_own_has_its_colours_words_and_pips(visit: Visit, tmp_pa
         ada.page.select_option("dialog .choice select >> nth=0", "en")
         ada.page.keyboard.press("Escape")
         expect(ada.page.locator(".area-name").last).to_have_text("Burgundy")
+
+
+def test_the_chosen_theme_is_there_before_the_page_has_started(visit: Visit) -> None:
+    ada = visit(color_scheme="light", expected=("ERR_FAILED",))
+    ada.home()
+    ada.page.locator(".home-bar select").last.select_option("dark")
+    paper = "getComputedStyle(document.documentElement).backgroundColor"
+    ada.wait_until(f"{paper} === 'rgb(21, 18, 15)'")
+    ada.page.route("**/assets/*.js", lambda route: route.abort())
+    ada.page.reload()
+    assert ada.page.evaluate("document.querySelector('.home')") is None
+    assert ada.page.evaluate(paper) == "rgb(21, 18, 15)"
+
+
+def test_a_dialog_stays_open_when_a_selection_of_its_text_ends_outside(visit: Visit) -> None:
+    ada = visit()
+    ada.set_up("ganz-schoen-clever")
+    heading = ada.page.locator("dialog h2").bounding_box()
+    assert heading
+    ada.page.mouse.move(heading["x"] + 5, heading["y"] + 5)
+    ada.page.mouse.down()
+    ada.page.mouse.move(5, 5)
+    ada.page.mouse.up()
+    ada.page.keyboard.press("Tab")  # anything that the page has to draw after the click
+    expect(ada.page.locator("dialog[open]")).to_have_count(1)
+    ada.page.mouse.click(5, 5)
+    expect(ada.page.locator("dialog[open]")).to_have_count(0)
+
+
+def test_the_start_page_asks_for_all_tables_that_may_be_unfinished(visit: Visit) -> None:
+    """Fifteen tables were opened after one that is not finished."""
+    ada = visit()
+    ada.home()
+    codes = ada.page.evaluate(
+        """async (game) => {
+        const made = [];
+        for (let at = 0; at < 16; at += 1) {
+          const answer = await fetch("/api/tables", {
+            method: "POST",
+            headers: { "content-type": "application/json" },
+            body: JSON.stringify({ game, language: "en", seats: [{ kind: "me" }] }),
+          });
+          const { table, seats } = await answer.json();
+          localStorage.setItem(`foxclover.seat.${table}.${seats[0].token}`, String(at));
+          made.push(table);
+        }
+        return made;
+        }""",
+        "geht-noch-was",
+    )
+    finished = set(codes[1:])
+
+    def end_game(route: Route) -> None:
+        answer = route.fetch()
+        over = route.request.url.split("?")[0].split("/")[-1] in finished
+        route.fulfill(response=answer, json={**answer.json(), "over": over})
+
+    ada.page.route("**/api/tables/*", end_game)
+    asked: list[str] = []
+    ada.page.on(
+        "request",
+        lambda request: asked.append(request.url) if "/api/tables/" in request.url else None,
+    )
+    for requests in (16, 1):
+        asked.clear()
+        ada.page.goto(ada.server.address)
+        expect(ada.page.locator(".table-row")).to_have_count(1)
+        expect(ada.page.locator(".table-row")).to_contain_text(codes[0])
+        assert len(asked) == requests

@@ -39,16 +39,26 @@ const VIBRATIONS: Partial<Record<Feedback, number | number[]>> = {
 const VOLUME = 0.08;
 
 let context: AudioContext | null = null;
-let hasInteracted = false;
-// Browsers play no sound before the first interaction.
-addEventListener("pointerdown", () => (hasInteracted = true), { once: true });
-addEventListener("keydown", () => (hasInteracted = true), { once: true });
+
+/** Start or resume the sound: browsers allow that only while they handle an interaction. */
+function unlockSound(): void {
+  if (memory.get().sound) {
+    context ??= new AudioContext();
+    if (context.state !== "running") {
+      // It is also stopped by calls and by other apps.
+      context.resume().catch(() => undefined);
+    }
+  }
+}
+
+for (const gesture of ["pointerup", "click", "keydown"]) {
+  addEventListener(gesture, unlockSound, { capture: true, passive: true });
+}
 
 export function giveFeedback(kind: Feedback): void {
-  if (!memory.get().sound || !hasInteracted || document.hidden) {
-    return;
+  if (!memory.get().sound || context === null || document.hidden) {
+    return; // nobody has interacted with the page
   }
-  context ??= new AudioContext();
   for (const [hertz, start, length] of SOUNDS[kind]) {
     playTone(context, hertz, context.currentTime + start, length);
   }

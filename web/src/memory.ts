@@ -30,10 +30,13 @@ export interface Settings {
 export interface Memory extends Settings {
   /** Tokens of seats by table, the table opened last at the end. */
   seats: Readonly<Record<string, readonly string[]>>;
+  /** Those of these tables whose game is known to be over. */
+  finished: ReadonlySet<string>;
 }
 
 const KEY = "foxclover";
 const SEAT = /^foxclover\.seat\.([^.]+)\.([^.]+)$/;
+const FINISHED = /^foxclover\.over\.([^.]+)$/;
 const KEPT_TABLES = 1000; // about 80 kB; a table without its tokens cannot be continued
 const DEFAULTS: Settings = {
   name: "",
@@ -54,6 +57,8 @@ const SETTING_NAMES = Object.keys(DEFAULTS) as (keyof Settings)[];
 const keyOf = (name: keyof Settings): string => `${KEY}.${name}`;
 /** The key of a seat; its value is when the table was opened, in milliseconds. */
 const seatKey = (table: string, token: string): string => `${KEY}.seat.${table}.${token}`;
+
+const finishedKey = (table: string): string => `${KEY}.over.${table}`;
 
 export const memory = observable<Memory>(load());
 
@@ -86,6 +91,7 @@ function load(): Memory {
       Object.fromEntries(SETTING_NAMES.map((name) => [name, parse(readText(keyOf(name)))])),
     ),
     seats: readSeats(),
+    finished: new Set(storedKeys().flatMap((key) => FINISHED.exec(key)?.[1] ?? [])),
   };
 }
 
@@ -208,6 +214,14 @@ export function saveSeats(table: string, tokens: readonly string[]): void {
   memory.set(load());
 }
 
+/** Remember that the games of these tables are over: their state changes no more. */
+export function saveFinished(tables: readonly string[]): void {
+  for (const table of tables) {
+    writeText(finishedKey(table), "1");
+  }
+  memory.set(load());
+}
+
 /** Forget these seats of a table, or all of them. */
 export function forgetTable(table: string, tokens: readonly string[] = tokensOf(table)): void {
   removeSeats(table, tokens);
@@ -218,4 +232,5 @@ function removeSeats(table: string, tokens: readonly string[]): void {
   for (const token of tokens) {
     removeText(seatKey(table, token));
   }
+  removeText(finishedKey(table)); // it is asked for again if a seat is left
 }

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { ReviewedDecision, ReviewedSeat } from "../src/protocol";
 import { unsolvedMistakes } from "../src/review/mistakes";
 import { positionInLink, positionLink, transcriptUpTo } from "../src/review/position-link";
@@ -113,4 +113,12 @@ test("solved mistakes are not counted", () => {
     { code: "two", count: 2 },
     { code: "one", count: 1 },
   ]);
+});
+
+test("a link is not unpacked to more than a transcript can have", async () => {
+  const link = await positionLink("http://here/look", "x".repeat(20_000_000));
+  expect(link.length).toBeLessThan(50_000);
+  const cancel = vi.spyOn(ReadableStreamDefaultReader.prototype, "cancel");
+  expect(await positionInLink(link)).toBeNull();
+  expect(cancel).toHaveBeenCalledOnce();
 });

@@ -4,14 +4,17 @@ import { SITE } from "#backend";
 import { type ApiError, fetchTable } from "../api";
 import type { IconName } from "../art/icons";
 import { dateFormat, gameName } from "../format";
-import { forgetTable, memory } from "../memory";
+import { forgetTable, memory, saveFinished } from "../memory";
 import { momentPath, tablePath } from "../paths";
 import type { GameInfo, TableInfo } from "../protocol";
-import { go } from "../route";
 import { translate } from "../translate";
+import { Link } from "../ui/link";
 import { Section } from "../ui/section";
 
 const STEP = 12;
+/** A server answers 300 requests at once, then ten a second. */
+const ANSWERED_AT_ONCE = 10 * STEP;
+const PAUSE = 1500; // ms for the next requests
 
 /**
  * The tables of this browser, the latest first. Finished ones are listed only without a server;
@@ -24,21 +27,34 @@ export function OwnTables({
   games: readonly GameInfo[];
   onLoaded: () => void;
 }): JSX.Element {
-  const [codes] = useState(() => Object.keys(memory.get().seats).reverse());
-  const [requested, setRequested] = useState(STEP);
+  const [codes] = useState(listCodes);
   const [tables, setTables] = useState<TableInfo[]>([]);
+  const [finishedCount, setFinishedCount] = useState(SITE ? STEP : 0);
+  const add = (found: readonly TableInfo[]): void =>
+    setTables((known) => [...known, ...found].sort((a, b) => b.touched - a.touched));
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a listed value changes
   useEffect(() => {
-    void Promise.all(codes.slice(requested - STEP, requested).map(fetchOrForget)).then((found) => {
-      setTables(
-        [...tables, ...found.filter((table) => table !== null)].sort(
-          (a, b) => b.touched - a.touched,
-        ),
-      );
+    const left = new AbortController();
+    void (async () => {
+      // Any of them may be unfinished.
+      for (let asked = 0; asked < codes.open.length && !left.signal.aborted; asked += STEP) {
+        if (asked >= ANSWERED_AT_ONCE) {
+          await new Promise((resolve) => setTimeout(resolve, PAUSE));
+        }
+        add(await fetchTables(codes.open.slice(asked, asked + STEP)));
+        onLoaded();
+      }
       onLoaded();
-    });
-  }, [requested]);
-  const finished = SITE ? tables.filter((table) => table.over) : [];
+    })();
+    return () => left.abort();
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a listed value changes
+  useEffect(() => {
+    if (finishedCount > 0) {
+      void fetchTables(codes.finished.slice(finishedCount - STEP, finishedCount)).then(add);
+    }
+  }, [finishedCount]);
+  const finishedLeft = SITE ? codes.finished.length - finishedCount : 0;
   return (
     <>
       <TableList
@@ -51,18 +67,42 @@ export function OwnTables({
       <TableList
         icon="list"
         title={translate("page.finished")}
-        tables={finished}
+        tables={SITE ? tables.filter((table) => table.over) : []}
         games={games}
         pathOf={(code) => momentPath(code, 0)}
       >
-        {codes.length > requested && (
-          <button type="button" class="button small" onClick={() => setRequested(requested + STEP)}>
-            {translate("page.more", { count: codes.length - requested })}
+        {finishedLeft > 0 && (
+          <button
+            type="button"
+            class="button small"
+            onClick={() => setFinishedCount(finishedCount + STEP)}
+          >
+            {translate("page.more", { count: finishedLeft })}
           </button>
         )}
       </TableList>
     </>
   );
+}
+
+/** Return the codes of the tables of this browser, the latest first. */
+function listCodes(): { open: string[]; finished: string[] } {
+  const { seats, finished } = memory.get();
+  const codes = Object.keys(seats).reverse();
+  return {
+    open: codes.filter((code) => !finished.has(code)),
+    finished: codes.filter((code) => finished.has(code)),
+  };
+}
+
+/** Fetch tables, and remember which of them are finished or gone. */
+async function fetchTables(codes: readonly string[]): Promise<TableInfo[]> {
+  const found = (await Promise.all(codes.map(fetchOrForget))).filter((table) => table !== null);
+  const finished = found.filter((table) => table.over).map((table) => table.table);
+  if (finished.length > 0) {
+    saveFinished(finished);
+  }
+  return found;
 }
 
 async function fetchOrForget(code: string): Promise<TableInfo | null> {
@@ -100,7 +140,7 @@ function TableList({
       <ul class="tables">
         {tables.map((table) => (
           <li key={table.table}>
-            <button type="button" class="table-row" onClick={() => go(pathOf(table.table))}>
+            <Link class="table-row" href={pathOf(table.table)}>
               <strong>{gameName(games, table.game)}</strong>
               <span>
                 {table.seats
@@ -113,7 +153,7 @@ function TableList({
               <small>
                 {dateTime.format(table.touched * 1000)} · {table.table}
               </small>
-            </button>
+            </Link>
           </li>
         ))}
       </ul>

@@ -11,9 +11,7 @@ import { HomeLink } from "../ui/page-bar";
 import "../styles/review.css";
 import { Failure } from "../ui/notices";
 import { PlayOnForm } from "./play-on";
-import { positionInLink } from "./position-link";
-
-const MOST_CHARACTERS = 1_000_000;
+import { LONGEST_TEXT, positionInLink } from "./position-link";
 
 /**
  * Opens a pasted, dropped or linked transcript: a finished game is reviewed, another one continued.
@@ -46,7 +44,7 @@ export function OpenTranscript(): JSX.Element {
     );
   };
   const open = (pasted: string): void => {
-    if (pasted.length > MOST_CHARACTERS) {
+    if (pasted.length > LONGEST_TEXT) {
       setFailure(new Error(translate("server.refused.too_long")));
       return;
     }
@@ -62,7 +60,7 @@ export function OpenTranscript(): JSX.Element {
     if (!file) {
       return;
     }
-    if (file.size > MOST_CHARACTERS) {
+    if (file.size > LONGEST_TEXT) {
       setFailure(new Error(translate("server.refused.too_long")));
       return;
     }

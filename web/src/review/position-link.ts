@@ -36,8 +36,29 @@ export async function positionLink(page: string, text: string): Promise<string> 
 }
 
 const LONGEST_CODE = 200_000;
+/** The longest text that the page reads as a transcript. */
+export const LONGEST_TEXT = 1_000_000;
 
-/** Return the transcript in a link; null if there is none or it is damaged. */
+/** Read a stream until it is longer than any transcript: a short link can unpack to gigabytes. */
+async function readText(stream: ReadableStream<Uint8Array>): Promise<string | null> {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let length = 0;
+  const reader = stream.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) {
+      return new Blob(parts).text();
+    }
+    length += value.length;
+    if (length > LONGEST_TEXT) {
+      await reader.cancel();
+      return null;
+    }
+    parts.push(new Uint8Array(value));
+  }
+}
+
+/** Return the transcript in a link; null if there is none, or it is damaged or too long. */
 export async function positionInLink(link: string): Promise<string | null> {
   const code = /#([\w-]+)$/.exec(link.trim())?.[1];
   if (code === undefined || code.length > LONGEST_CODE) {
@@ -47,8 +68,8 @@ export async function positionInLink(link: string): Promise<string | null> {
     const bytes = Uint8Array.from(atob(code.replaceAll("-", "+").replaceAll("_", "/")), (letter) =>
       letter.charCodeAt(0),
     );
-    return new TextDecoder().decode(
-      await readAll(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"))),
+    return await readText(
+      new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")),
     );
   } catch {
     return null;

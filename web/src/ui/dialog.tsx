@@ -16,6 +16,8 @@ export function Dialog({
   children: ComponentChildren;
 }): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null);
+  // A click also ends outside if a text was selected from inside.
+  const pressedOutside = useRef(false);
   useLayoutEffect(() => {
     const element = dialog.current;
     const focused = document.activeElement;
@@ -34,7 +36,10 @@ export function Dialog({
       class={`dialog ${kind}`}
       aria-label={title}
       onCancel={onClose}
-      onClick={(event) => event.target === dialog.current && onClose()}
+      onPointerDown={(event) => {
+        pressedOutside.current = event.target === dialog.current;
+      }}
+      onClick={(event) => event.target === dialog.current && pressedOutside.current && onClose()}
     >
       <div class="dialog-inside">
         <header class="dialog-head">
