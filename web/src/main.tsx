@@ -24,6 +24,11 @@ const SERVER_SILENT: Record<typeof language, string> = {
   nl: "De server antwoordt niet. De pagina blijft het proberen.",
 };
 const RETRY_AFTER = 2000;
+const FONT_DUE = 500; // ms; later fonts replace the system's when they arrive
+const fontsLoaded = Promise.race([
+  Promise.allSettled([400, 700].map((weight) => document.fonts.load(`${weight} 1em Nunito`))),
+  new Promise((resolve) => setTimeout(resolve, FONT_DUE)),
+]);
 const root = document.getElementById("app");
 
 watchInput();
@@ -38,7 +43,7 @@ if (root) {
 
 /** Draw the page as soon as the server answers. */
 function start(container: HTMLElement): void {
-  loadLanguage(language).then(
+  Promise.all([loadLanguage(language), fontsLoaded]).then(
     () => render(<App />, container),
     () => {
       render(

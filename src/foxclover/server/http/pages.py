@@ -25,6 +25,7 @@ from foxclover.server.protocol import validate
 # Python's own types: a system's may be wrong, as those of Windows for scripts often are
 KINDS = mimetypes.MimeTypes()
 KINDS.add_type("application/manifest+json", ".webmanifest")
+KINDS.add_type("font/woff2", ".woff2")
 
 JSON = "application/json"
 FOREVER = "public, max-age=31536000, immutable"
