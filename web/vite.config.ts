@@ -6,6 +6,9 @@ import { installable } from "./build/install.mjs";
 const SERVED = { base: "./", outDir: "../src/foxclover/web" };
 const FOLDER = { base: "./", outDir: "../src/foxclover/site/page" };
 
+/** The oldest browsers with `light-dark()`, `:has()` and size containers; see public/supported.js. */
+const OLDEST = ["chrome123", "edge123", "firefox121", "safari17.5"];
+
 // The page is part of the Python package: the server serves src/foxclover/web, and
 // `foxclover build-site` copies src/foxclover/site (`--mode site`), which needs no server.
 export default defineConfig(({ mode }) => {
@@ -23,7 +26,7 @@ export default defineConfig(({ mode }) => {
     build: {
       outDir,
       emptyOutDir: true,
-      target: "es2022",
+      target: OLDEST,
       assetsInlineLimit: 0,
       // Everything the first page needs is one file: it compresses better than several.
       rolldownOptions: {

@@ -79,10 +79,12 @@ export function installable(base, served) {
           emit(file, png(size, reach, ground, shapes));
         }
         emit("manifest.webmanifest", JSON.stringify(MANIFEST));
-        const theme = readFileSync(new URL("../public/theme.js", import.meta.url), "utf8");
         const contents = [
           ["favicon.svg", favicon],
-          ["theme.js", theme],
+          ...["theme.js", "supported.js"].map((name) => [
+            name,
+            readFileSync(new URL(`../public/${name}`, import.meta.url), "utf8"),
+          ]),
           ...Object.values(bundle).map((output) => [
             output.fileName,
             output.type === "chunk" ? output.code : output.source,

@@ -31,13 +31,13 @@ const fontsLoaded = Promise.race([
 ]);
 const root = document.getElementById("app");
 
-watchInput();
-followOtherTabs();
-startBackend();
-registerServiceWorker();
-
-if (root) {
-  root.replaceChildren(); // remove the message of index.html
+// supported.js shows this message in browsers that are too old.
+if (root && document.getElementById("too-old")?.hidden !== false) {
+  watchInput();
+  followOtherTabs();
+  startBackend();
+  registerServiceWorker();
+  root.replaceChildren(); // remove the messages of index.html
   start(root);
 }
 
