@@ -59,3 +59,16 @@ def test_changing_what_was_handed_out_changes_nothing_else(key: str, players: in
         position.push(
             dice.draw(position) if seat == CHANCE else choice.choice(position.legal_moves(seat))
         )
+
+
+@pytest.mark.parametrize("key", game_names())
+def test_moves_and_previews_name_their_family(key: str) -> None:
+    position = game(key).start(2)
+    dice = seeded(4)
+    while CHANCE in position.to_act:
+        position.push(dice.draw(position))
+    moves = [move for seat in position.to_act for move in position.legal_moves(seat)]
+    family = position.view()["kind"]
+    assert moves
+    assert {move.view(SAY)["family"] for move in moves} == {family}
+    assert {move.preview()["family"] for move in moves} == {family}

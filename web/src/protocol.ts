@@ -119,6 +119,7 @@ export interface CleverView {
 }
 
 export interface CleverMoveView {
+  family: "clever";
   id: number;
   text: string;
   words: string;
@@ -138,6 +139,7 @@ export interface PreviewCell {
 }
 
 export interface CleverPreview {
+  family: "clever";
   id: number;
   points: number;
   cells: PreviewCell[];
@@ -269,6 +271,7 @@ export interface ClimbView {
 }
 
 export interface ClimbMoveView {
+  family: "climb";
   id: number;
   text: string;
   words: string;
@@ -280,6 +283,7 @@ export interface ClimbMoveView {
 }
 
 export interface ClimbPreview {
+  family: "climb";
   id: number;
   points: number;
 }

@@ -15,6 +15,7 @@ let nextId = 0;
 function move(part: Partial<CleverMoveView>): CleverMoveView {
   nextId += 1;
   return {
+    family: "clever",
     id: nextId,
     text: `m${nextId}`,
     words: "",

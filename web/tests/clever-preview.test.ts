@@ -8,6 +8,7 @@ const LAYOUT = { kind: "clever", areas: [], dice: [], words: {} } as unknown as 
 function words(moves: Pick<CleverMoveView, "die" | "area" | "cell">[]): string | undefined {
   const legal = moves.map(
     (move, id): CleverMoveView => ({
+      family: "clever",
       id,
       text: "",
       words: "",
@@ -18,7 +19,14 @@ function words(moves: Pick<CleverMoveView, "die" | "area" | "cell">[]): string |
     }),
   );
   const previews = legal.map(
-    ({ id }): CleverPreview => ({ id, points: 3, cells: [], platter: [], bonuses: [] }),
+    ({ id }): CleverPreview => ({
+      family: "clever",
+      id,
+      points: 3,
+      cells: [],
+      platter: [],
+      bonuses: [],
+    }),
   );
   return previewMoves(LAYOUT, legal, previews)?.words;
 }

@@ -4,6 +4,7 @@ import type { ClimbMoveView } from "../src/protocol";
 
 function move(part: Partial<ClimbMoveView>): ClimbMoveView {
   return {
+    family: "climb",
     id: 0,
     text: "",
     words: "",

@@ -143,6 +143,7 @@ class View(TypedDict):
 class MoveView(TypedDict):
     """A legal move for a screen; a family adds entries."""
 
+    family: str  # whose entries it has
     id: int
     text: str
     words: str
@@ -151,6 +152,7 @@ class MoveView(TypedDict):
 class Preview(TypedDict):
     """What a legal move would do, for a screen; a family adds entries."""
 
+    family: str  # whose entries it has
     id: int
     points: int  # gained at once
 

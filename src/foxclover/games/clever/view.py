@@ -353,6 +353,7 @@ def _move_view(
         entered = definition.areas[area]
         cell, value = entered.kind.target(entered, move % CELLS, when.detail)
     return {
+        "family": "clever",
         "id": move,
         "text": player_text(definition, move, when.rival),
         "words": player_words(definition, when, move, translate),
@@ -379,6 +380,7 @@ def preview(definition: CleverDefinition, state: State, seat: int, move: int) ->
         step = moves[0]
     now, then = _sheet_view(definition, mine), _sheet_view(definition, state.seats[seat])
     return {
+        "family": "clever",
         "id": move,
         "points": now["total"] - then["total"],
         "cells": [

@@ -475,6 +475,7 @@ def _move_view(
     elif kind == "buy":
         colour = COLOUR_NAMES[move - BUY]
     return {
+        "family": "climb",
         "id": move,
         "text": player_text(definition, when, move),
         "words": player_words(definition, when, move, translate),
@@ -491,6 +492,7 @@ def preview(definition: ClimbDefinition, state: State, seat: int, move: int) -> 
     after = state.copy()
     apply(definition.tables, after, seat, move)
     return {
+        "family": "climb",
         "id": move,
         "points": score(definition.tables, after, seat) - score(definition.tables, state, seat),
     }

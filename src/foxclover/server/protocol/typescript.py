@@ -40,6 +40,7 @@ PLAIN = {
 }
 ALIASES = ("Reason", "ClientMessage", "ServerMessage")
 FAMILIES = "foxclover.games."
+NAMES_FAMILY = ("kind", "family")  # entries of a family's types that contain its name
 SCREENS = {
     "Layout": "layout",
     "View": "view",
@@ -78,7 +79,7 @@ def _interface(declared: type) -> str:
 
 def _fields(declared: type) -> Iterator[str]:
     for name, hint in get_type_hints(declared, include_extras=True).items():
-        if name == "kind" and hint is str and declared.__module__.startswith(FAMILIES):
+        if name in NAMES_FAMILY and hint is str and declared.__module__.startswith(FAMILIES):
             hint = Literal[declared.__module__.removeprefix(FAMILIES).partition(".")[0]]
         optional = get_origin(hint) is NotRequired
         wanted = get_args(hint)[0] if optional else hint
