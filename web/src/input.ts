@@ -4,6 +4,7 @@ import type { PointerEventHandler } from "preact";
 const LONG_PRESS = 480; // ms
 const LONG_PRESS_MOVEMENT = 12; // px
 const BUBBLE_SHOWN = 3500; // ms
+const CLICK_DELAY = 350; // ms after a release until its click has come, if there is one
 const DRAG_MOVEMENT = 8; // px
 
 let lastInput = "mouse";
@@ -45,9 +46,10 @@ function explainOnLongPress(): void {
     );
     timer = window.setTimeout(() => {
       if (text && element) {
-        bubble = showBubble(text, element);
-        suppressClick(BUBBLE_SHOWN);
-        setTimeout(hide, BUBBLE_SHOWN);
+        const shown = showBubble(text, element);
+        bubble = shown;
+        suppressClick();
+        setTimeout(() => bubble === shown && hide(), BUBBLE_SHOWN);
       }
     }, LONG_PRESS);
   });
@@ -95,7 +97,7 @@ export function draggable(
           element.classList.remove("carried");
           element.style.translate = "";
           if (lifted && event.type === "pointerup") {
-            suppressClick(0);
+            suppressClick(event);
             const target = document
               .elementsFromPoint(event.clientX, event.clientY)
               .find((below) => below instanceof HTMLElement && below.dataset["zone"]);
@@ -143,12 +145,27 @@ function followPointer(
   return stop;
 }
 
-/** Ignore the click that follows a gesture, for some milliseconds. */
-function suppressClick(duration: number): void {
+/**
+ * Ignore the click that may follow a gesture, whose release is given or still to come. Browsers
+ * differ in whether they send it, so the next press or key ends the waiting: its click counts.
+ */
+function suppressClick(release?: PointerEvent): void {
+  const ending = new AbortController();
+  const { signal } = ending;
+  const end = (): void => ending.abort();
+  const endSoon = (): void => void setTimeout(end, CLICK_DELAY);
   const suppress = (event: Event): void => {
     event.stopPropagation();
     event.preventDefault();
+    end();
   };
-  addEventListener("click", suppress, { capture: true, once: true });
-  setTimeout(() => removeEventListener("click", suppress, true), duration);
+  addEventListener("click", suppress, { capture: true, signal });
+  addEventListener("pointerdown", end, { capture: true, signal });
+  addEventListener("keydown", end, { capture: true, signal });
+  if (release) {
+    endSoon();
+  } else {
+    addEventListener("pointerup", endSoon, { signal });
+    addEventListener("pointercancel", end, { signal });
+  }
 }

@@ -14,10 +14,7 @@ const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
 const SIDEWAYS_WEIGHT = 2.5;
 
 /** Handle shortcut keys and arrows, and move the focus on when its element has disappeared. */
-export function useShortcuts(
-  keys: Readonly<Record<string, (() => void) | null>>,
-  seq: number,
-): void {
+export function useShortcuts(keys: Readonly<Record<string, () => void>>, seq: number): void {
   // Keys do what is shown: not a moment later, as an effect after the next paint would.
   useLayoutEffect(() => {
     const press = (event: KeyboardEvent): void => {
@@ -25,7 +22,9 @@ export function useShortcuts(
       const isTyping =
         event.target instanceof HTMLElement &&
         event.target.closest(arrow ? `${TYPING}, .log` : TYPING);
-      if (isTyping || event.ctrlKey || event.metaKey || event.altKey) {
+      // A key that is held repeats: only arrows may, an action needs a new press.
+      const isHeld = event.repeat && !arrow;
+      if (isTyping || isHeld || event.ctrlKey || event.metaKey || event.altKey) {
         return;
       }
       const action =
