@@ -9,6 +9,34 @@ const FOLDER = { base: "./", outDir: "../src/foxclover/site/page" };
 /** The oldest browsers with `light-dark()`, `:has()` and size containers; see public/supported.js. */
 const OLDEST = ["chrome123", "edge123", "firefox121", "safari17.5"];
 
+/** Everything such a module needs is one file: it compresses better than several. */
+const FILES = { page: "src/main.tsx", table: "src/table/page.tsx" };
+/** Modules of both families, or of other pages, that are hardly larger than a response's headers. */
+const SMALL = ["src/me/identity.ts", "src/table/sheet-panel.tsx"];
+
+interface Graph {
+  getModuleInfo: (id: string) => { importedIds: string[] } | null;
+}
+
+const pathOf = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
+
+/** Return the file that a module belongs to; null for one that is loaded later. */
+function fileOf(id: string, graph: Graph): string | null {
+  const loaded = (...files: string[]): boolean => withImports(files.map(pathOf), graph).has(id);
+  return loaded(FILES.page) ? "page" : loaded(FILES.table, ...SMALL) ? "table" : null;
+}
+
+/** Return modules and what they import, directly or through others, except lazily. */
+function withImports(modules: readonly string[], graph: Graph): Set<string> {
+  const found = new Set(modules);
+  for (const id of found) {
+    for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) {
+      found.add(imported);
+    }
+  }
+  return found;
+}
+
 // The page is part of the Python package: the server serves src/foxclover/web, and
 // `foxclover build-site` copies src/foxclover/site (`--mode site`), which needs no server.
 export default defineConfig(({ mode }) => {
@@ -28,10 +56,8 @@ export default defineConfig(({ mode }) => {
       emptyOutDir: true,
       target: OLDEST,
       assetsInlineLimit: 0,
-      // Everything the first page needs is one file: it compresses better than several.
-      rolldownOptions: {
-        output: { codeSplitting: { groups: [{ name: "page", tags: ["$initial" as const] }] } },
-      },
+      modulePreload: { polyfill: false }, // without it, files are loaded one after the other
+      rolldownOptions: { output: { codeSplitting: { groups: [{ name: fileOf }] } } },
     },
     // Some hosts omit files that start with "_", as a chunk of Vite would.
     worker: {

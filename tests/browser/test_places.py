@@ -207,7 +207,7 @@ def test_places_out_of_sight_are_announced_by_an_arrow_that_goes_there(visit: Vi
     ada = phone(visit, {"width": 360, "height": 600})
     ada.open_game("doppelt-so-clever", alone=True)
     ada.page.click(".button.roll")
-    arrow = ".more-there.below-fold"
+    arrow = ".more-there.below-fold:not([hidden])"
     ada.touch_until(lambda: ada.asks_with(arrow), tap=True, pause=30)
     ada.page.click(arrow)
     ada.wait_until("document.querySelector('.sheet-panel').scrollTop > 0")

@@ -3,19 +3,21 @@ import { useEffect } from "preact/hooks";
 import { pages } from "#backend";
 import { Home } from "./home/home";
 import { memory } from "./memory";
-import { useObservable } from "./observable";
+import { useObservable, useSelected } from "./observable";
 import type { Route } from "./paths";
 import { route } from "./route";
-import { ErrorPage, TablePage } from "./table/page";
+import { loadTablePage } from "./table/lazy";
 import { locale, translate } from "./translate";
 import { BackendBar } from "./ui/backend-bar";
+import { ErrorPage } from "./ui/error-page";
 import { Lazy, LazyPage } from "./ui/lazy";
 import { UpdateBar } from "./ui/update-bar";
 
 export function App(): JSX.Element {
   const currentRoute = useObservable(route);
   const { language } = useObservable(locale);
-  const { theme, motion } = useObservable(memory);
+  const theme = useSelected(memory, (stored) => stored.theme);
+  const motion = useSelected(memory, (stored) => stored.motion);
   useEffect(() => {
     document.documentElement.dataset["motion"] = motion ? "on" : "off";
   }, [motion]);
@@ -67,6 +69,11 @@ function pageOf(currentRoute: Route): JSX.Element {
   return currentRoute.page === "home" ? (
     <Home />
   ) : (
-    <TablePage key={currentRoute.code} code={currentRoute.code} moment={currentRoute.moment} />
+    <Lazy
+      key={currentRoute.code}
+      kind="page"
+      load={loadTablePage}
+      props={{ code: currentRoute.code, moment: currentRoute.moment }}
+    />
   );
 }

@@ -1,18 +1,25 @@
 /** The connection to a table: reconnects after every loss and keeps the state of the table. */
 import { openTransport } from "#backend";
-import { type Piles, Witness } from "./fair/witness";
+import { AnswerCache } from "./answers";
+import { ApiError } from "./api";
+import { Witness } from "./fair/witness";
 import { familyOf } from "./family";
 import { forgetTable, tokensOf } from "./memory";
 import { type Observable, observable } from "./observable";
 import {
   type ClientMessage,
+  type HintMessage,
+  type InvitationMessage,
   type Layout,
   type MomentsMessage,
+  type OddsMessage,
   PROTOCOL,
+  type PreviewMessage,
   type Refused,
   type ReviewMessage,
   type ServerMessage,
   type VerdictMessage,
+  type WhyMessage,
 } from "./protocol";
 import { whenReachable } from "./reachability";
 import { onResume } from "./resume";
@@ -30,11 +37,25 @@ const CHANGING: ReadonlySet<string> = new Set(["move", "roll", "undo", "enter", 
 
 type Distribute<T> = T extends { ref: number } ? Omit<T, "ref"> : never;
 export type Request = Distribute<ClientMessage>;
-type Answer = MomentsMessage | ReviewMessage | VerdictMessage;
+
+/** The answer to each type of request that only its sender needs. */
+export interface AnswerTo {
+  hint: HintMessage;
+  odds: OddsMessage;
+  preview: PreviewMessage;
+  why: WhyMessage;
+  invite: InvitationMessage;
+  network: InvitationMessage;
+  moments: MomentsMessage;
+  review: ReviewMessage;
+  verdict: VerdictMessage;
+}
+type Answer = AnswerTo[keyof AnswerTo];
 
 export class Connection {
   readonly witness: Witness;
   readonly table: Observable<TableState> = observable(UNCONNECTED);
+  readonly answers = new AnswerCache(this);
   #socket: Transport | null = null;
   #delay = FIRST_DELAY;
   #timer = 0;
@@ -59,13 +80,12 @@ export class Connection {
   constructor(
     readonly code: string,
     layout: Layout,
-    piles: Piles | null,
   ) {
     const family = familyOf(layout);
     this.witness = new Witness(code, {
       letters: family.letters(layout),
       shownDice: (view) => family.shownDice(layout, view),
-      piles,
+      piles: family.piles(layout),
     });
     this.#open();
     addEventListener("online", this.#reconnectNow);
@@ -74,15 +94,22 @@ export class Connection {
 
   /**
    * Send a request whose answers only the caller needs; `onPartial` returns whether more will
-   * follow. Rejects with the text of a refusal.
+   * follow. Rejects with an `ApiError`: a refusal, or a lost connection.
    */
-  ask<T extends Answer>(
-    request: Request,
-    onPartial: (answer: T) => boolean = () => false,
-  ): Promise<T> {
+  ask<K extends keyof AnswerTo>(
+    request: Request & { type: K },
+    onPartial: (answer: AnswerTo[K]) => boolean = () => false,
+  ): Promise<AnswerTo[K]> {
     return new Promise((resolve, reject) => {
+      const fail = (refusal: Refused | null): void =>
+        reject(
+          new ApiError(
+            refusal?.reason ?? "offline",
+            refusal?.words ?? translate("page.reconnecting"),
+          ),
+        );
       if (this.#socket?.readyState !== WebSocket.OPEN) {
-        reject(new Error(translate("page.reconnecting")));
+        fail(null);
         return;
       }
       this.send(request);
@@ -90,10 +117,10 @@ export class Connection {
       this.#pendingAnswers.set(ref, (answer) => {
         if (answer === null || answer.type === "refused") {
           this.#pendingAnswers.delete(ref);
-          reject(new Error(answer?.words ?? translate("page.reconnecting")));
-        } else if (!onPartial(answer as T)) {
+          fail(answer);
+        } else if (!onPartial(answer as AnswerTo[K])) {
           this.#pendingAnswers.delete(ref);
-          resolve(answer as T);
+          resolve(answer as AnswerTo[K]);
         }
       });
     });
@@ -105,15 +132,6 @@ export class Connection {
     }
     this.#ref += 1;
     const table = this.table.get();
-    if (request.type === "hint") {
-      this.table.set({ ...table, notice: null, hintOpen: true, hintRef: this.#ref });
-    }
-    if (request.type === "preview") {
-      this.table.set({ ...table, previewRef: this.#ref });
-    }
-    if (request.type === "why") {
-      this.table.set({ ...table, why: null, whyRef: this.#ref });
-    }
     if (CHANGING.has(request.type)) {
       this.#unanswered.set(this.#ref, request);
       this.table.set({ ...table, notice: null, pending: new Set([...table.pending, this.#ref]) });
@@ -132,19 +150,12 @@ export class Connection {
     this.#socket?.close();
   }
 
-  /** Show or hide the hint; it is requested once per decision. */
-  toggleHint(seq: number, seat: number): void {
+  /** Show a notice, or none. */
+  notify(notice: string | null): void {
     const table = this.table.get();
-    if (table.hintOpen || table.hint?.seat === seat || table.hintRef >= 0) {
-      this.table.set({ ...table, hintOpen: !table.hintOpen });
-    } else {
-      this.send({ type: "hint", seq, seat });
+    if (table.notice !== notice) {
+      this.table.set({ ...table, notice });
     }
-  }
-
-  /** Remove the notice. */
-  dismiss(): void {
-    this.table.set({ ...this.table.get(), notice: null });
   }
 
   /** Identify with the seats stored now, for example after joining. */
@@ -183,13 +194,7 @@ export class Connection {
     this.#wasReachable = false;
     this.#endProbes();
     const onAnswer = "ref" in message ? this.#pendingAnswers.get(message.ref) : undefined;
-    if (
-      onAnswer &&
-      (message.type === "refused" ||
-        message.type === "moments" ||
-        message.type === "review" ||
-        message.type === "verdict")
-    ) {
+    if (onAnswer && message.type !== "ack" && message.type !== "pong" && "ref" in message) {
       onAnswer(message);
       return;
     }
@@ -241,8 +246,6 @@ export class Connection {
     this.table.set({
       ...this.table.get(),
       link: "lost",
-      hintOpen: false,
-      hintRef: -1,
       pending: new Set(),
       awaitedSeq: -1,
     });

@@ -1,5 +1,5 @@
 /** Names, pips and colours of a game, for the components that draw it. */
-import { createContext } from "preact";
+import { createContext, type JSX } from "preact";
 import { useContext } from "preact/hooks";
 import { PIP_SHAPES } from "./art/pips";
 import type { Layout, Swatch } from "./protocol";
@@ -9,6 +9,15 @@ export interface GameStyle {
   words: Readonly<Record<string, string>>;
   /** The predefined colour whose shape of pips each colour has. */
   shapes: Readonly<Record<string, string>>;
+}
+
+/** The picture of a game on the start page. */
+export interface GameArt {
+  Emblem: () => JSX.Element;
+  /** Indices of colours of the game, and faces. */
+  dice: readonly (readonly [number, number])[];
+  /** Indices of the two colours of the cloth. */
+  clothColours: readonly [number, number];
 }
 
 export const GameStyleContext = createContext<GameStyle>({ words: {}, shapes: {} });

@@ -1,13 +1,6 @@
 import { render } from "preact";
 import "./styles/base.css";
 import "./styles/home.css";
-import "./styles/table.css";
-import "./styles/layout.css";
-import "./styles/dice.css";
-import "./styles/clever.css";
-import "./styles/climb.css";
-import "./styles/seal.css";
-import "./styles/companion.css";
 import "./styles/notice-bar.css";
 import { startBackend } from "#backend";
 import { App } from "./app";

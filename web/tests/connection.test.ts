@@ -53,7 +53,7 @@ vi.mock("#backend", () => ({
   },
 }));
 vi.mock("../src/family", () => ({
-  familyOf: () => ({ letters: () => "", seatCount: () => 0 }),
+  familyOf: () => ({ letters: () => "", piles: () => null, seatCount: () => 0 }),
 }));
 vi.mock("../src/fair/witness", () => ({
   Witness: class {
@@ -96,7 +96,7 @@ beforeEach(async () => {
   vi.stubGlobal("addEventListener", pageEvents.addEventListener.bind(pageEvents));
   vi.stubGlobal("removeEventListener", pageEvents.removeEventListener.bind(pageEvents));
   const { Connection } = await import("../src/connection");
-  connection = new Connection("k7m2xq", {} as Layout, null);
+  connection = new Connection("k7m2xq", {} as Layout);
 });
 
 afterEach(() => {

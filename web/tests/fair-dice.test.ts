@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { pilesOf } from "../src/climb/piles";
 import {
   CHAIN_LENGTH,
   drawMark,
@@ -11,7 +12,6 @@ import {
   secretBefore,
   startPlayerDraws,
 } from "../src/fair/draws";
-import { pilesOf } from "../src/fair/piles";
 import { saveCommitment, type Violation } from "../src/fair/record";
 import { hmac, sha256, toHex } from "../src/fair/sha256";
 import { type Piles, type RemainingCards, type SentRoll, Witness } from "../src/fair/witness";

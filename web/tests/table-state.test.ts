@@ -1,14 +1,9 @@
-import { describe, expect, it } from "vitest";
-import type {
-  CleverMoveView,
-  CleverView,
-  LogEntry,
-  OddsMessage,
-  PreviewMessage,
-  StateMessage,
-  WhyMessage,
-} from "../src/protocol";
+import { beforeAll, describe, expect, it } from "vitest";
+import { loadFamily } from "../src/family";
+import type { CleverMoveView, CleverView, LogEntry, StateMessage } from "../src/protocol";
 import { isIdle, receive, UNCONNECTED } from "../src/table-state";
+
+beforeAll(() => loadFamily("clever"));
 
 const VIEW: CleverView = {
   kind: "clever",
@@ -28,6 +23,7 @@ const VIEW: CleverView = {
 };
 
 const MOVE: CleverMoveView = {
+  family: "clever",
   id: 0,
   text: "",
   words: "",
@@ -97,13 +93,6 @@ describe("a new state", () => {
     expect(receive(first, state({ seq: 1 })).before).toBeNull();
   });
 
-  it("ignores hints that were not requested", () => {
-    const first = receive(UNCONNECTED, state({ seq: 1 }));
-    expect(
-      receive({ ...first, hintRef: -1 }, { type: "hint", ref: 1, seq: 1, seat: 0, moves: [] }).hint,
-    ).toBeNull();
-  });
-
   it("counts refusals", () => {
     const first = receive(UNCONNECTED, state({ seq: 1 }));
     expect(
@@ -111,86 +100,27 @@ describe("a new state", () => {
     ).toBe(first.refusals + 1);
   });
 
-  it("does not count refused previews", () => {
-    const first = { ...receive(UNCONNECTED, state({ seq: 1 })), previewRef: 1 };
-    expect(
-      receive(first, { type: "refused", ref: 1, seq: 2, reason: "stale", words: "" }).refusals,
-    ).toBe(first.refusals);
-  });
-
-  it("keeps a hint while others act and drops it when the player's moves change", () => {
-    const first = receive(
-      UNCONNECTED,
-      state({ seq: 1, moves: [{ seat: 0, moves: [{ ...MOVE, id: 3 }] }] }),
-    );
-    const hinted = receive(
-      { ...first, hintRef: 1 },
-      { type: "hint", ref: 1, seq: 1, seat: 0, moves: [] },
-    );
-    const others = receive(
-      hinted,
-      state({ seq: 2, moves: [{ seat: 0, moves: [{ ...MOVE, id: 3 }] }] }),
-    );
-    expect(others.hint).not.toBeNull();
-    expect(
-      receive(others, state({ seq: 3, moves: [{ seat: 0, moves: [{ ...MOVE, id: 4 }] }] })).hint,
-    ).toBeNull();
-    expect(receive(others, state({ seq: 3 })).hint).toBeNull();
+  it("belongs to the same decision while only others act", () => {
+    const moves = (id: number): Partial<StateMessage> => ({
+      moves: [{ seat: 0, moves: [{ ...MOVE, id }] }],
+    });
+    const first = receive(UNCONNECTED, state({ seq: 1, ...moves(5) }));
+    expect(receive(first, state({ seq: 2, ...moves(5) })).decisionSeq).toBe(1);
+    expect(receive(first, state({ seq: 2, ...moves(6) })).decisionSeq).toBe(2);
+    expect(receive(first, state({ seq: 2 })).decisionSeq).toBe(2);
+    for (const later of [
+      { ...VIEW, roll: 1 },
+      { ...VIEW, round: 2 },
+    ]) {
+      expect(receive(first, state({ seq: 4, ...moves(5), view: later })).decisionSeq).toBe(4);
+    }
   });
 });
 
-describe("answers", () => {
-  const odds = (seq: number): OddsMessage => ({
-    type: "odds",
-    ref: 1,
-    seq,
-    seat: 0,
-    cards: [],
-    fail: 0.5,
-  });
-  const moves = (id: number): Partial<StateMessage> => ({
-    moves: [{ seat: 0, moves: [{ ...MOVE, id }] }],
-  });
-
-  it("about an older position are never shown", () => {
+describe("a pong", () => {
+  it("changes nothing", () => {
     const first = receive(UNCONNECTED, state({ seq: 1 }));
-    const answered = receive(first, odds(1));
-    expect(answered.odds).not.toBeNull();
-    expect(receive(answered, state({ seq: 1 })).odds).not.toBeNull();
-    const later = receive(answered, state({ seq: 2 }));
-    expect(later.odds).toBeNull();
-    expect(receive(later, odds(1)).odds).toBeNull();
-  });
-
-  it("to another request or for another position are dropped", () => {
-    const asked = { ...receive(UNCONNECTED, state({ seq: 1 })), whyRef: 7 };
-    const why: WhyMessage = { type: "why", ref: 7, seat: 0, words: ["So."] };
-    expect(receive(asked, why).why).toBe(why);
-    expect(receive(asked, { ...why, ref: 6 }).why).toBeNull();
-    const later = receive(asked, state({ seq: 2 }));
-    expect(receive(later, why).why).toBeNull();
-    expect(receive(receive(asked, why), state({ seq: 2 })).why).toBeNull();
-  });
-
-  it("about previous moves are dropped", () => {
-    const preview: PreviewMessage = { type: "preview", ref: 3, seq: 1, seat: 0, moves: [] };
-    const asked = { ...receive(UNCONNECTED, state({ seq: 1, ...moves(5) })), previewRef: 3 };
-    expect(receive(receive(asked, state({ seq: 2, ...moves(5) })), preview).preview).toBe(preview);
-    expect(receive(receive(asked, state({ seq: 2, ...moves(6) })), preview).preview).toBeNull();
-  });
-
-  it("about a previous roll are dropped, although the moves are the same", () => {
-    const first = receive(
-      { ...receive(UNCONNECTED, state({ seq: 1, ...moves(5) })), hintRef: 1 },
-      { type: "hint", ref: 1, seq: 1, seat: 0, moves: [] },
-    );
-    expect(first.hint).not.toBeNull();
-    expect(
-      receive(first, state({ seq: 4, ...moves(5), view: { ...VIEW, roll: 1 } })).hint,
-    ).toBeNull();
-    expect(
-      receive(first, state({ seq: 9, ...moves(5), view: { ...VIEW, round: 2 } })).hint,
-    ).toBeNull();
+    expect(receive(first, { type: "pong", ref: 0 })).toBe(first);
   });
 });
 

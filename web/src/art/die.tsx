@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useGameStyle } from "../game-style";
 import { PIP_PLACES, PIP_SHAPES } from "./pips";
+import "./die.css";
 
 /** A die; face 0 shows only the sign of its colour. */
 export function DieFace({ colour, face }: { colour: string; face: number }): JSX.Element {

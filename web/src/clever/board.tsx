@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
-import { useLayoutEffect, useState } from "preact/hooks";
-import type { BoardActions } from "../drawing";
+import { useState } from "preact/hooks";
+import type { BoardActions } from "../family";
 import { useGameStyle } from "../game-style";
 import { isTouchInput } from "../input";
 import type { CleverLayout, CleverMoveView, CleverView, MoveView } from "../protocol";
@@ -41,8 +41,11 @@ function hoveredChoice(choice: Choice, hovered: Partial<Choice> | null): Choice 
   return hovered || choice.die !== null || choice.area !== null ? { ...choice, ...hovered } : null;
 }
 
-function isCleverMove(move: MoveView): move is CleverMoveView {
-  return "die" in move;
+/** What is chosen and hovered at a seat in a state; in another one nothing is. */
+interface Interaction {
+  at: string;
+  choice: Choice;
+  hovered: Partial<Choice> | null;
 }
 
 export function CleverBoard({
@@ -54,18 +57,18 @@ export function CleverBoard({
   actions,
 }: CleverBoardProps): JSX.Element | null {
   const { seat, enabled, hinted } = actions;
-  const [touched, setTouched] = useState<Choice>(NOTHING);
-  const [hovered, setHovered] = useState<Partial<Choice> | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a listed value changes
-  useLayoutEffect(() => {
-    setTouched(NOTHING);
-    setHovered(null);
-  }, [seq, seat]);
+  const at = `${seq} ${seat}`;
+  const nothing: Interaction = { at, choice: NOTHING, hovered: null };
+  const [interaction, setInteraction] = useState(nothing);
+  const interact = (change: Partial<Interaction>): void =>
+    setInteraction((before) => ({ ...(before.at === at ? before : nothing), ...change }));
+  const { choice: touched, hovered } = interaction.at === at ? interaction : nothing;
+  const setHovered = (place: Partial<Choice> | null): void => interact({ hovered: place });
   const sheet = view.sheets[seat];
   if (!sheet) {
     return null;
   }
-  const legal = enabled ? moves.filter(isCleverMove) : [];
+  const legal = enabled ? moves.filter((move) => move.family === "clever") : [];
   const choice = withOnlyBonus(legal, touched);
   const highlights = highlight(legal, choice);
   const onTouch = (change: Partial<Choice>): void => {
@@ -77,15 +80,15 @@ export function CleverBoard({
     } else if (move && (change.die === undefined || !isTouchInput())) {
       actions.onMove(move);
     } else {
-      setTouched(next);
+      interact({ choice: next });
     }
   };
   const previewed = hoveredChoice(choice, hovered);
   const preview = previewed
-    ? previewMoves(layout, matchingMoves(legal, previewed), actions.previews)
+    ? previewMoves(layout, matchingMoves(legal, previewed), actions.previews.value)
     : null;
   const chosen = choice.die !== null || choice.bonus !== null;
-  const hintedMove = hinted && isCleverMove(hinted) ? hinted : null;
+  const hintedMove = hinted?.family === "clever" ? hinted : null;
   const choices =
     highlights.numbers.length > 0 ? (
       <Numbers moves={highlights.numbers} onMove={actions.onMove} />

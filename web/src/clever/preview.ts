@@ -20,17 +20,13 @@ export interface MovePreview {
   leaving: ReadonlySet<number>;
 }
 
-function isClever(preview: Preview): preview is CleverPreview {
-  return "cells" in preview;
-}
-
 /** Return the preview of one move, or what several moves have in common. */
 export function previewMoves(
   layout: CleverLayout,
   moves: readonly CleverMoveView[],
   previews: readonly Preview[],
 ): MovePreview | null {
-  const known = previews.filter(isClever);
+  const known = previews.filter((preview) => preview.family === "clever");
   const matching = moves
     .map((move) => known.find((preview) => preview.id === move.id))
     .filter((preview) => preview !== undefined);

@@ -1,16 +1,17 @@
 import type { JSX } from "preact";
-import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
+import { useAnswer } from "../answers";
 import type { Connection } from "../connection";
-import type { BoardActions } from "../drawing";
+import type { BoardActions } from "../family";
 import { formatPercent } from "../format";
 import { memory } from "../memory";
-import { useObservable } from "../observable";
-import type { ClimbLayout, ClimbMoveView, ClimbView, MoveView, OddsMessage } from "../protocol";
+import { useSelected } from "../observable";
+import type { ClimbLayout, ClimbView, MoveView } from "../protocol";
 import { SheetPanel } from "../table/sheet-panel";
 import { translate } from "../translate";
 import { Switch } from "../ui/settings";
 import { type CardHandle, cardsByName } from "./card";
-import { highlightedZones, isClimbMove, moveInto, movesOfCard, pointsGained } from "./choice";
+import { highlightedZones, moveInto, movesOfCard, pointsGained } from "./choice";
 import { Dice } from "./dice";
 import { Levels } from "./levels";
 import { Bonuses, Piles, Resources, WaitingCards } from "./side";
@@ -23,7 +24,6 @@ interface ClimbBoardProps {
   actions: BoardActions;
   /** Null in a review, which sends no requests. */
   connection: Connection | null;
-  odds: OddsMessage | null;
 }
 
 const ODDS_DELAY = 120;
@@ -35,29 +35,26 @@ export function ClimbBoard({
   moves,
   actions,
   connection,
-  odds,
 }: ClimbBoardProps): JSX.Element | null {
   const { seat, enabled, hinted, onMove } = actions;
-  const { odds: showsOdds } = useObservable(memory);
-  const [chosen, setChosen] = useState<string | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a listed value changes
-  useLayoutEffect(() => setChosen(null), [seq, seat]);
+  const showsOdds = useSelected(memory, ({ odds }) => odds);
+  const at = `${seq} ${seat}`;
+  // In another state, or at another seat, nothing is chosen.
+  const [choice, setChoice] = useState<{ at: string; card: string | null } | null>(null);
+  const chosen = choice?.at === at ? choice.card : null;
+  const setChosen = (card: string | null): void => setChoice({ at, card });
   const cards = useMemo(() => cardsByName(layout), [layout]);
   const rolling = view.phase === "rolling";
-  const requestsOdds = showsOdds && rolling && !view.over && connection !== null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a listed value changes
-  useEffect(() => {
-    // Other players may move quickly: ask only when the position is stable.
-    const timer = requestsOdds
-      ? setTimeout(() => connection?.send({ type: "odds", seq, seat }), ODDS_DELAY)
-      : 0;
-    return () => clearTimeout(timer);
-  }, [requestsOdds, seq, seat]);
+  const odds = useAnswer(
+    connection,
+    showsOdds && rolling && !view.over ? { type: "odds", seat } : null,
+    ODDS_DELAY,
+  ).value.answer;
   const player = view.players[seat];
   if (!player) {
     return null;
   }
-  const legal: ClimbMoveView[] = enabled ? moves.filter(isClimbMove) : [];
+  const legal = enabled ? moves.filter((move) => move.family === "climb") : [];
   const placeCard = (card: string | null, zone: string): void => {
     const move = moveInto(legal, card, zone);
     if (move) {
@@ -75,9 +72,8 @@ export function ClimbBoard({
           onDrop: (zone) => placeCard(card, zone),
         };
   };
-  const hintedMove = hinted && isClimbMove(hinted) ? hinted : null;
+  const hintedMove = hinted?.family === "climb" ? hinted : null;
   const zones = highlightedZones(legal, chosen);
-  const shownOdds = requestsOdds && odds?.seat === seat ? odds : null;
   const offer = legal.some((move) => move.kind === "bonus")
     ? "bonuses"
     : view.phase === "buying" || (player.waiting.length === 0 && view.phase !== "placing")
@@ -96,7 +92,7 @@ export function ClimbBoard({
             {rolling && view.roll > 0 && ` · ${translate("page.climb.roll", { roll: view.roll })}`}
           </h2>
           <span class="fail-odds">
-            {shownOdds && translate("page.odds.fail", { chance: formatPercent(shownOdds.fail, 1) })}
+            {odds && translate("page.odds.fail", { chance: formatPercent(odds.fail, 1) })}
           </span>
           {connection && <Switch name="odds" label={translate("page.odds")} />}
         </div>
@@ -148,13 +144,13 @@ export function ClimbBoard({
             new Map(
               [...zones].map((zone) => [
                 zone,
-                pointsGained(moveInto(legal, chosen, zone), actions.previews),
+                pointsGained(moveInto(legal, chosen, zone), actions.previews.value),
               ]),
             )
           }
           chosen={chosen}
           rolling={rolling}
-          odds={shownOdds}
+          odds={odds}
           hinted={hintedMove}
           handleOf={handleOf}
           onZone={(zone) => placeCard(chosen, zone)}

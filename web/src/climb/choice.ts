@@ -1,11 +1,7 @@
 /** The card and the zone of each move: either can be chosen first. Pure. */
-import type { ClimbMoveView, MoveView, Preview } from "../protocol";
+import type { CardLayout, ClimbLayout, ClimbMoveView, Preview } from "../protocol";
 
 type Zone = `active:${number}` | `scored:${number}`;
-
-export function isClimbMove(move: MoveView): move is ClimbMoveView {
-  return "card" in move;
-}
 
 /** Return the zone a move puts its card into; null for moves made on the card itself. */
 export function zoneOf(move: ClimbMoveView): Zone | null {
@@ -61,4 +57,10 @@ export function highlightedZones(
 ): Set<string> {
   const zones = moves.map(zoneOf).filter((zone) => zone !== null);
   return new Set(zones.filter((zone) => moveInto(moves, card, zone) !== null));
+}
+
+/** Return the card that a text in notation names, as `card 33`. */
+export function cardOf(text: string, layout: ClimbLayout): CardLayout | null {
+  const name = /^card (\d+b?)$/.exec(text)?.[1];
+  return layout.cards.find((card) => card.name === name) ?? null;
 }

@@ -4,7 +4,10 @@ import type { ClimbMoveView, LevelView, OddsMessage } from "../protocol";
 import { capitalise, translate } from "../translate";
 import { Card, type CardHandle, type Cards } from "./card";
 import { zoneOf } from "./choice";
-import { activeMark, scoredMark } from "./family";
+
+/** Names of what changed, see `Family.newMarks`. */
+export const activeMark = (level: number, card: string): string => `active ${level} ${card}`;
+export const scoredMark = (level: number, card: string): string => `scored ${level} ${card}`;
 
 interface LevelsProps {
   levels: readonly LevelView[];

@@ -3,12 +3,12 @@ import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import { DieFace } from "../art/die";
 import { Icon } from "../art/icons";
-import { Card } from "../climb/card";
 import { familyOf } from "../family";
 import { useGameStyle } from "../game-style";
 import type { Layout, StateMessage, View, WantedEntry } from "../protocol";
 import { translate } from "../translate";
-import { addFace, cardOf, removeLastFace, rollText, type TypedRoll } from "./faces";
+import "../styles/companion.css";
+import { addFace, removeLastFace, rollText, type TypedRoll } from "./faces";
 
 const FACES = [1, 2, 3, 4, 5, 6] as const;
 
@@ -235,26 +235,16 @@ function Outcome({
   enabled: boolean;
   onEnter: (text: string) => void;
 }): JSX.Element {
-  const card = cardOf(text, layout);
+  const { Outcome: Drawn } = familyOf(layout);
   return (
     <button
       type="button"
       class="entry-outcome"
       data-act
       disabled={!enabled}
-      aria-label={card ? undefined : text}
       onClick={() => onEnter(text)}
     >
-      {card ? (
-        <>
-          <b class="entry-number">{card.name}</b>
-          <Card card={card} small />
-        </>
-      ) : (
-        familyOf(layout)
-          .tiedDice(layout, view, text)
-          .map(([colour, face]) => <DieFace key={colour} colour={colour} face={face} />)
-      )}
+      <Drawn layout={layout} view={view} text={text} />
     </button>
   );
 }

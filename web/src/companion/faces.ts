@@ -1,6 +1,4 @@
-/** The entered faces and cards, and their notation. Pure. */
-import { familyOf } from "../family";
-import type { CardLayout, Layout } from "../protocol";
+/** The entered faces and their notation. Pure. */
 
 /** The faces entered so far, 0 for none, and the selected die. */
 export interface TypedRoll {
@@ -25,12 +23,3 @@ export function removeLastFace({ faces, at }: TypedRoll): TypedRoll {
 
 /** Return a roll in notation: faces in the order of the dice. */
 export const rollText = (faces: readonly number[]): string => faces.join("");
-
-export function cardOf(text: string, layout: Layout): CardLayout | null {
-  const name = /^card (\d+b?)$/.exec(text)?.[1];
-  return (
-    familyOf(layout)
-      .cards(layout)
-      .find((card) => card.name === name) ?? null
-  );
-}

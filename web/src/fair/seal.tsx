@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { useObservable } from "../observable";
 import { translate } from "../translate";
-import { Lazy } from "../ui/lazy";
+import { LazyDialog } from "../ui/lazy";
 import { Banner } from "../ui/notices";
 import type { Witness } from "./witness";
 
@@ -30,9 +30,8 @@ export function Seal({ witness, code }: { witness: Witness; code: string }): JSX
         <Wax broken={broken !== null || !sealed} />
       </button>
       {open && (
-        <Lazy
+        <LazyDialog
           load={async () => (await import("../table/dialogs")).SealDialog}
-          kind="above"
           props={{ witness, title: label, code, onClose: () => setOpen(false) }}
         />
       )}

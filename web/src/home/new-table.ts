@@ -5,6 +5,7 @@ import { memory, saveSeats } from "../memory";
 import { tablePath } from "../paths";
 import type { GameInfo, SeatWish, TableOptions } from "../protocol";
 import { go } from "../route";
+import { preloadTable } from "../table/lazy";
 import { locale } from "../translate";
 
 export type QuickStart = "alone" | "computer" | "friends" | "here";
@@ -19,6 +20,7 @@ export async function openTable(
   seats: SeatWish[],
   options: TableOptions = {},
 ): Promise<void> {
+  preloadTable(game.kind);
   const created = await createTable({
     game: game.key,
     language: locale.get().language,

@@ -1,8 +1,8 @@
+import { signal } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";
 import { Icon } from "../art/icons";
 import type { Connection } from "../connection";
-import type { BoardActions } from "../drawing";
-import { drawingOf } from "../drawing";
+import { type BoardActions, familyOf } from "../family";
 import { useMedia, WIDE } from "../media";
 import { useObservable } from "../observable";
 import { type MomentRef, tablePath } from "../paths";
@@ -22,6 +22,9 @@ export interface ReviewPageProps {
   moment: MomentRef;
 }
 
+/** A review shows no previews of moves. */
+export const NO_PREVIEWS: BoardActions["previews"] = signal([]);
+
 /** The board of a moment. */
 export function ReviewBoard({
   layout,
@@ -34,7 +37,7 @@ export function ReviewBoard({
   moves: readonly MoveView[];
   actions: BoardActions;
 }): JSX.Element {
-  const { Board: Drawn } = drawingOf(layout);
+  const { Board: Drawn } = familyOf(layout);
   return (
     <Drawn
       layout={layout}
@@ -44,7 +47,6 @@ export function ReviewBoard({
       moves={moves}
       actions={actions}
       connection={null}
-      odds={null}
     />
   );
 }

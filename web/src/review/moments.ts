@@ -1,15 +1,15 @@
 /** The moments of a finished game, fetched in chunks and ahead. */
 import { useEffect, useState } from "preact/hooks";
 import type { Connection } from "../connection";
-import { useObservable } from "../observable";
-import type { Moment, MomentsMessage } from "../protocol";
+import { useObservable, useSelected } from "../observable";
+import type { Moment } from "../protocol";
 import { locale } from "../translate";
 
 const CHUNK = 16;
 
 export function useMoment(connection: Connection, at: number, last: number): Moment | null {
   const { language } = useObservable(locale);
-  const { link } = useObservable(connection.table);
+  const link = useSelected(connection.table, (table) => table.link);
   const [moments, setMoments] = useState<ReadonlyMap<string, Moment>>(new Map());
   const [requested] = useState(() => new Set<string>());
   const [shown, setShown] = useState<Moment | null>(null);
@@ -24,7 +24,7 @@ export function useMoment(connection: Connection, at: number, last: number): Mom
       return;
     }
     requested.add(chunk);
-    connection.ask<MomentsMessage>({ type: "moments", first, count: CHUNK }).then(
+    connection.ask({ type: "moments", first, count: CHUNK }).then(
       (answer) =>
         setMoments(
           (known) =>

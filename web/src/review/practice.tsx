@@ -1,22 +1,16 @@
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Icon } from "../art/icons";
-import type { BoardActions } from "../drawing";
+import type { BoardActions } from "../family";
 import { memory } from "../memory";
-import { useObservable } from "../observable";
+import { useObservable, useSelected } from "../observable";
 import { HOME, momentPath } from "../paths";
-import type {
-  Moment,
-  MomentsMessage,
-  MoveView,
-  ReviewedDecision,
-  VerdictMessage,
-} from "../protocol";
+import type { Moment, MoveView, ReviewedDecision, VerdictMessage } from "../protocol";
 import { go } from "../route";
 import { MoveButtons } from "../table/prompt";
 import { locale, translate } from "../translate";
 import { Failure } from "../ui/notices";
-import { ReviewBoard, ReviewFrame, type ReviewPageProps } from "./frame";
+import { NO_PREVIEWS, ReviewBoard, ReviewFrame, type ReviewPageProps } from "./frame";
 import { saveMistakes, unsolvedMistakes } from "./mistakes";
 import { formatLoss, mistakesOf, type useReview } from "./review";
 import { ReviewProgress } from "./summary";
@@ -183,16 +177,14 @@ function Exercise({
   const latest = useRef(0); // the try whose verdict is shown: a verdict on an older one is ignored
   const [failure, setFailure] = useState<string | null>(null);
   const { language } = useObservable(locale);
-  const { link } = useObservable(connection.table);
+  const link = useSelected(connection.table, (table) => table.link);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a listed value changes
   useEffect(() => {
     if (link === "open") {
-      connection
-        .ask<MomentsMessage>({ type: "moments", first: task.at, count: 1, moves: true })
-        .then(
-          ({ moments: [first] }) => setMoment(first ?? null),
-          (error: Error) => setFailure(error.message),
-        );
+      connection.ask({ type: "moments", first: task.at, count: 1, moves: true }).then(
+        ({ moments: [first] }) => setMoment(first ?? null),
+        (error: Error) => setFailure(error.message),
+      );
     }
   }, [language, link]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a listed value changes
@@ -211,7 +203,7 @@ function Exercise({
     setFailure(null);
     latest.current += 1;
     const number = latest.current;
-    connection.ask<VerdictMessage>({ type: "verdict", at: task.at, move: move.id }).then(
+    connection.ask({ type: "verdict", at: task.at, move: move.id }).then(
       (told) => {
         if (number !== latest.current) {
           return;
@@ -257,7 +249,7 @@ function Exercise({
     onMove,
     onRoll: null,
     marks: new Set(),
-    previews: [],
+    previews: NO_PREVIEWS,
     hinted: over ? task.best : null,
     renderPrompt: (choices, instead = null) => (
       <section class="prompt replay-bar" aria-label={translate("page.practice")}>

@@ -1,7 +1,6 @@
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { BoardActions } from "../drawing";
-import { familyOf } from "../family";
+import { type BoardActions, familyOf } from "../family";
 import { useMedia, WIDE } from "../media";
 import { momentPath } from "../paths";
 import type { LogEntry, Moment, MoveView } from "../protocol";
@@ -9,7 +8,7 @@ import { go, replace } from "../route";
 import { translate } from "../translate";
 import "../styles/review.css";
 import { Link } from "../ui/link";
-import { ReviewBoard, ReviewFrame, type ReviewPageProps } from "./frame";
+import { NO_PREVIEWS, ReviewBoard, ReviewFrame, type ReviewPageProps } from "./frame";
 import { useMoment } from "./moments";
 import { PlayOnDialog } from "./play-on";
 import { Practice } from "./practice";
@@ -129,7 +128,7 @@ function Replay({
       previous && moment && previous.at === moment.at - 1
         ? familyOf(layout).newMarks(previous.view, moment.view, shown)
         : new Set(),
-    previews: [],
+    previews: NO_PREVIEWS,
     hinted: mover === shown ? (pointed ?? better ?? moment?.next ?? null) : null,
     renderPrompt: () => (
       <ReplayBar

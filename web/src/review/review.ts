@@ -2,7 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Connection } from "../connection";
 import { formatPercent, formatPoints } from "../format";
-import { useObservable } from "../observable";
+import { useObservable, useSelected } from "../observable";
 import type { ReviewedDecision, ReviewedSeat, ReviewMessage } from "../protocol";
 import { locale, translate } from "../translate";
 
@@ -16,7 +16,7 @@ export interface ReviewState {
 /** Request the review; again after a change of language or a lost connection. */
 export function useReview(connection: Connection): ReviewState & { retry: () => void } {
   const { language } = useObservable(locale);
-  const { link } = useObservable(connection.table);
+  const link = useSelected(connection.table, (table) => table.link);
   const [review, setReview] = useState<ReviewState>({
     progress: 0,
     seats: null,
@@ -35,7 +35,7 @@ export function useReview(connection: Connection): ReviewState & { retry: () => 
       }
       return answer.seats === null;
     };
-    connection.ask<ReviewMessage>({ type: "review" }, onProgress).then(
+    connection.ask({ type: "review" }, onProgress).then(
       ({ seats }) => active && setReview({ progress: 1, seats, failure: null }),
       (error: Error) => active && setReview((before) => ({ ...before, failure: error.message })),
     );

@@ -5,4 +5,5 @@ export { SealDialog } from "../fair/dialog";
 export { InvitationDialog } from "./invitation";
 export { RulesDialog } from "./rules";
 export { SeatsDialog } from "./seats";
+export { SettingsDialog } from "./settings";
 export { WhyDialog } from "./why";

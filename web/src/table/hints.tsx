@@ -1,34 +1,53 @@
+import { effect, type ReadonlySignal } from "@preact/signals";
 import type { JSX } from "preact";
+import { useEffect } from "preact/hooks";
+import { type Asked, useAnswer } from "../answers";
 import { formatPoints } from "../format";
-import type { HintMessage, MoveView } from "../protocol";
+import type { HintMessage, StateMessage } from "../protocol";
 import { translate } from "../translate";
+import type { TableModel } from "./model";
 
 const SHOWN = 5;
 
-interface HintsProps {
-  thinking: boolean;
-  hint: HintMessage | null;
-  moves: readonly MoveView[];
-  /** The score of the seat. */
-  points: number;
-  /** The selected move: its place is marked, a second click makes it. */
-  selected: number | null;
-  onSelect: (move: number) => void;
-  onMove: (move: MoveView) => void;
+/** Ask for the hint while it is to be shown; a refusal becomes a notice. */
+export function useHint(model: TableModel): ReadonlySignal<Asked<HintMessage>> {
+  const asked = useAnswer(
+    model.connection,
+    model.hinting.value ? { type: "hint", seat: model.seat.value } : null,
+  );
+  useEffect(
+    () =>
+      effect(() => {
+        const { failure } = asked.value;
+        if (failure && model.hinting.peek()) {
+          model.toggleHint();
+          model.connection.notify(failure.message);
+        }
+      }),
+    [model, asked],
+  );
+  return asked;
 }
 
-/** The best moves with their expected scores. */
+/**
+ * The best moves with their expected scores. The place of the selected one is marked; a second
+ * click makes it.
+ */
 export function Hints({
-  thinking,
-  hint,
-  moves,
-  points,
-  selected,
-  onSelect,
-  onMove,
-}: HintsProps): JSX.Element | null {
+  model,
+  asked,
+  state,
+}: {
+  model: TableModel;
+  asked: ReadonlySignal<Asked<HintMessage>>;
+  state: StateMessage;
+}): JSX.Element | null {
+  const hint = asked.value.answer;
+  const moves = model.moves.value;
+  const points = state.scores[model.seat.value] ?? 0;
+  const selected = model.selectedIn(hint);
   if (!hint) {
-    return thinking ? (
+    return model.hinting.value ? (
       <p class="hints thinking" role="status">
         {translate("page.hint.thinking")}
       </p>
@@ -51,7 +70,9 @@ export function Hints({
                 disabled={!move}
                 aria-pressed={isSelected}
                 onClick={() =>
-                  selected === ranked.move && move ? onMove(move) : onSelect(ranked.move)
+                  selected === ranked.move && move
+                    ? model.move(move)
+                    : model.select(hint, ranked.move)
                 }
               >
                 <span>{ranked.words}</span>

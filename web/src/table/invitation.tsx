@@ -2,7 +2,8 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Icon } from "../art/icons";
 import type { Connection } from "../connection";
-import { useObservable } from "../observable";
+import { useSelected } from "../observable";
+import type { InvitationMessage } from "../protocol";
 import { copyText } from "../sharing";
 import { translate } from "../translate";
 import { Dialog } from "../ui/dialog";
@@ -18,12 +19,23 @@ export function InvitationDialog({
   title: string;
   onClose: () => void;
 }): JSX.Element {
-  const { invitation, notice, state } = useObservable(connection.table);
-  useEffect(() => connection.send({ type: "invite" }), [connection]);
+  const isOpen = useSelected(connection.table, ({ link }) => link === "open");
+  const [invitation, setInvitation] = useState<InvitationMessage | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const show = (answer: Promise<InvitationMessage>): void => {
+    setFailure(null);
+    void answer.then(setInvitation, (error: Error) => setFailure(error.message));
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a listed value changes
+  useEffect(() => {
+    if (isOpen) {
+      show(connection.ask({ type: "invite" }));
+    }
+  }, [connection, isOpen]);
   const [first, ...others] = invitation?.links ?? [];
   return (
     <Dialog title={translate("page.invite")} kind="invitation" onClose={onClose}>
-      <Failure text={notice} />
+      <Failure text={failure} />
       {invitation && !first && invitation.network === null && (
         <>
           <p>{translate("page.invite.only_here")}</p>
@@ -50,14 +62,12 @@ export function InvitationDialog({
       {invitation?.network && (
         <NetworkSwitch
           open={invitation.network === "open"}
-          onSwitch={(open) => connection.send({ type: "network", open })}
+          onSwitch={(open) => show(connection.ask({ type: "network", open }))}
         />
       )}
-      {state && (
-        <p class="hint-line">
-          {translate("page.invite.watch", { code: state.table.toUpperCase() })}
-        </p>
-      )}
+      <p class="hint-line">
+        {translate("page.invite.watch", { code: connection.code.toUpperCase() })}
+      </p>
     </Dialog>
   );
 }

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { drawingOf } from "../drawing";
+import { familyOf } from "../family";
 import { useMedia } from "../media";
 import type { Layout, StateMessage } from "../protocol";
 import type { Marks } from "../table-state";
@@ -31,7 +31,7 @@ export function OtherSheets({
   if (!hasRoom || others.length === 0) {
     return null;
   }
-  const { Mini } = drawingOf(layout);
+  const { Mini } = familyOf(layout);
   return (
     <aside class="others" aria-label={translate("page.others")}>
       {others.map(({ seat }) => (

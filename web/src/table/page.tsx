@@ -1,20 +1,21 @@
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { fetchGames, fetchLayout, fetchTable } from "../api";
-import { Logo } from "../art/logo";
 import { Connection } from "../connection";
-import type { Piles } from "../fair/witness";
-import { familyOf } from "../family";
+import { loadFamily, preloadFamily } from "../family";
 import { applyColours, GameStyleContext, pipShapes } from "../game-style";
 import { tokensOf } from "../memory";
-import { useObservable } from "../observable";
-import { HOME, invitationOf, type MomentRef } from "../paths";
+import { useObservable, useSelected } from "../observable";
+import { invitationOf, type MomentRef } from "../paths";
 import type { GameInfo, GamesAnswer, Layout, TableInfo } from "../protocol";
-import { go } from "../route";
-import { locale, translate } from "../translate";
+import { type Language, locale, translate } from "../translate";
+import { ErrorPage } from "../ui/error-page";
 import { Lazy, LoadingPage } from "../ui/lazy";
-import { JoinTablePage } from "./join";
 import { Table } from "./table";
+import "../styles/table.css";
+import "../styles/layout.css";
+import "../styles/dice.css";
+import "../styles/seal.css";
 
 /** The page of a table: offers a seat to invited players, otherwise opens the table. */
 export function TablePage({
@@ -26,35 +27,20 @@ export function TablePage({
 }): JSX.Element {
   const [info, setInfo] = useState<TableInfo | null>(null);
   const [layout, setLayout] = useState<Layout | null>(null);
-  const [piles, setPiles] = useState<Piles | null>(null);
   const [gamesAnswer, setGamesAnswer] = useState<GamesAnswer | null>(null);
   const [failure, setFailure] = useState<Error | null>(null);
   const [watching, setWatching] = useState(false);
   const [invitation] = useState(() => invitationOf(location.hash));
   const [wasSeated] = useState(() => tokensOf(code).length > 0);
   useEffect(() => {
-    fetchTable(code).then((found) => {
-      setInfo(found);
-      fetchGames().then(setGamesAnswer, setFailure);
-    }, setFailure);
+    fetchTable(code).then(setInfo, setFailure);
+    fetchGames().then(setGamesAnswer, setFailure);
   }, [code]);
   const { language } = useObservable(locale);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a listed value changes
   useEffect(() => {
     if (info !== null) {
-      fetchLayout(info.game, language).then(
-        (found) =>
-          familyOf(found)
-            .piles(found)
-            .then(
-              (counted) => {
-                setPiles(counted);
-                setLayout(found);
-              },
-              () => setFailure(new Error(translate("page.error.offline"))),
-            ),
-        setFailure,
-      );
+      loadGame(info.game, language).then(setLayout, setFailure);
     }
   }, [info?.game, language]);
   useLayoutEffect(() => (layout ? applyColours(layout) : undefined), [layout]);
@@ -69,12 +55,16 @@ export function TablePage({
     invitation !== "" && !wasSeated && info.seats.some((seat) => seat.open) && !info.over;
   if (isInvited && !watching) {
     return (
-      <JoinTablePage
-        info={info}
-        invitation={invitation}
-        game={game}
-        onWatch={() => setWatching(true)}
-        onJoined={() => setWatching(true)}
+      <Lazy
+        kind="page"
+        load={async () => (await import("./join")).JoinTablePage}
+        props={{
+          info,
+          invitation,
+          game,
+          onWatch: () => setWatching(true),
+          onJoined: () => setWatching(true),
+        }}
       />
     );
   }
@@ -85,23 +75,34 @@ export function TablePage({
         game={game}
         strengths={gamesAnswer.levels}
         layout={layout}
-        piles={piles}
         moment={moment}
       />
     </GameStyleContext.Provider>
   );
 }
 
+/** Fetch the layout of a game and load its family, at the same time if possible. */
+async function loadGame(game: string, language: Language): Promise<Layout> {
+  void fetchGames().then(
+    ({ games }) => preloadFamily(games.find(({ key }) => key === game)?.kind ?? ""),
+    () => undefined,
+  );
+  const layout = await fetchLayout(game, language);
+  await loadFamily(layout.kind).catch(() => {
+    throw new Error(translate("page.error.offline"));
+  });
+  return layout;
+}
+
 function ConnectedTable({
   code,
   layout,
-  piles,
   ...rest
-}: { code: string; piles: Piles | null } & TableProps): JSX.Element | null {
+}: { code: string } & TableProps): JSX.Element | null {
   const [connection, setConnection] = useState<Connection | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a listed value changes
   useEffect(() => {
-    const opened = new Connection(code, layout, piles);
+    const opened = new Connection(code, layout);
     setConnection(opened);
     return () => opened.close();
   }, [code]);
@@ -123,34 +124,19 @@ function TableOrReview({
   layout,
   moment,
 }: { connection: Connection } & TableProps): JSX.Element {
-  const { state, log, notice } = useObservable(connection.table);
-  if (state === null && notice !== null) {
-    return <ErrorPage text={notice} />; // watching this table is not allowed
+  const failure = useSelected(connection.table, ({ state, notice }) => state === null && notice);
+  const over = useSelected(connection.table, ({ state }) => (state?.over ? state : null));
+  const log = useSelected(connection.table, (table) => (table.state?.over ? table.log : null));
+  if (failure) {
+    return <ErrorPage text={failure} />; // watching this table is not allowed
   }
-  if (moment === null || !state?.over) {
+  if (moment === null || !over || !log) {
     return <Table connection={connection} game={game} strengths={strengths} layout={layout} />;
   }
   return (
     <Lazy
       load={async () => (await import("../review/review-page")).ReviewPage}
-      props={{ connection, game, layout, state, log, moment }}
+      props={{ connection, game, layout, state: over, log, moment }}
     />
-  );
-}
-
-/** An error page with a way on. */
-export function ErrorPage({ text }: { text: string }): JSX.Element {
-  return (
-    <main class="lost">
-      <Logo />
-      <h1>{translate("page.lost.title")}</h1>
-      <p role="alert">{text}</p>
-      <button type="button" class="button primary" onClick={() => go(HOME)}>
-        {translate("page.lost.home")}
-      </button>
-      <button type="button" class="button" onClick={() => location.reload()}>
-        {translate("page.lost.again")}
-      </button>
-    </main>
   );
 }

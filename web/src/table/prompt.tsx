@@ -1,21 +1,9 @@
 import type { ComponentChildren, JSX } from "preact";
 import { Icon, type IconName } from "../art/icons";
+import { familyOf } from "../family";
 import type { MoveView } from "../protocol";
 import { translate, translateOptional } from "../translate";
 import { useConfirmation } from "../ui/forms";
-
-/** Moves without a die, card or field, which have buttons. */
-const MOVE_ICONS: Partial<Record<MoveView["kind"], IconName>> = {
-  reroll: "reroll",
-  pass: "next",
-  done: "check",
-  keep: "check",
-  exchange: "again",
-  pay: "clover",
-  fail: "close",
-  stay: "up",
-  out: "check",
-};
 
 /** Longer texts are smaller, so that the prompt keeps its height. */
 const LONG = 32;
@@ -101,18 +89,23 @@ export function MoveButtons({
   enabled: boolean;
   onMove: (move: MoveView) => void;
 }): JSX.Element {
-  const buttons = moves.filter((move) => MOVE_ICONS[move.kind] !== undefined);
   return (
     <>
-      {buttons.map((move) => (
-        <MoveButton
-          key={move.id}
-          move={move}
-          hasAlternative={moves.length > 1}
-          enabled={enabled}
-          onMove={onMove}
-        />
-      ))}
+      {moves.map((move) => {
+        const icon = familyOf({ kind: move.family }).moveIcons[move.kind];
+        return (
+          icon && (
+            <MoveButton
+              key={move.id}
+              move={move}
+              icon={icon}
+              hasAlternative={moves.length > 1}
+              enabled={enabled}
+              onMove={onMove}
+            />
+          )
+        );
+      })}
     </>
   );
 }
@@ -120,18 +113,20 @@ export function MoveButtons({
 /** A button for a move; failing despite alternatives must be confirmed. */
 function MoveButton({
   move,
+  icon,
   hasAlternative,
   enabled,
   onMove,
 }: {
   move: MoveView;
+  icon: IconName;
   hasAlternative: boolean;
   enabled: boolean;
   onMove: (move: MoveView) => void;
 }): JSX.Element {
   const { confirming, handlers } = useConfirmation(
     () => onMove(move),
-    hasAlternative && move.kind === "fail",
+    hasAlternative && familyOf({ kind: move.family }).confirmedMoves.has(move.kind),
   );
   // A short text, if there is one.
   const text = translateOptional(`page.move.${move.kind}`) ?? move.words;
@@ -145,8 +140,7 @@ function MoveButton({
       disabled={!enabled}
       {...handlers}
     >
-      <Icon name={MOVE_ICONS[move.kind] ?? "next"} />{" "}
-      <span>{confirming ? translate("page.fail.sure") : text}</span>
+      <Icon name={icon} /> <span>{confirming ? translate("page.fail.sure") : text}</span>
     </button>
   );
 }

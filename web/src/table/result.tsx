@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Icon } from "../art/icons";
 import { isLate } from "../daily/day";
-import { drawingOf } from "../drawing";
+import { familyOf } from "../family";
 import { allowsMotion } from "../feedback";
 import { DAILY_PATH, momentPath } from "../paths";
 import type { Layout, Result, SeatInfo, StateMessage } from "../protocol";
@@ -304,7 +304,7 @@ function RatingSummary({ layout, result }: { layout: Layout; result: Result }): 
   return (
     <>
       <p class="winner">
-        <Icon name={drawingOf(layout).sign} />{" "}
+        <Icon name={familyOf(layout).sign} />{" "}
         {reached
           ? translate("rating.level", { ...values, grade: ratingName(reached) })
           : translate("rating.none")}

@@ -1,9 +1,10 @@
 import type { ComponentChildren, JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { Icon } from "../art/icons";
 import { translate } from "../translate";
 
 const HIGHLIGHTED = ".lit, .hinted";
+const TOLERANCE = 8; // px of a field that may be out of sight
 
 /** The container of a sheet; arrows scroll to highlighted fields that are out of sight. */
 export function SheetPanel({
@@ -14,16 +15,23 @@ export function SheetPanel({
   children: ComponentChildren;
 }): JSX.Element {
   const panel = useRef<HTMLDivElement>(null);
-  const [hidden, setHidden] = useState<{ up: boolean; down: boolean }>({ up: false, down: false });
+  const up = useRef<HTMLButtonElement>(null);
+  const down = useRef<HTMLButtonElement>(null);
+  // The arrows depend on the layout: they are switched after drawing, without drawing again.
   const update = (): void => {
     const place = panel.current?.getBoundingClientRect();
     const boxes = [...(panel.current?.querySelectorAll(HIGHLIGHTED) ?? [])].map((element) =>
       element.getBoundingClientRect(),
     );
     if (place) {
-      const up = boxes.some((box) => box.bottom < place.top + 8);
-      const down = boxes.some((box) => box.top > place.bottom - 8);
-      setHidden((before) => (before.up === up && before.down === down ? before : { up, down }));
+      show(
+        up.current,
+        boxes.some((box) => box.bottom < place.top + TOLERANCE),
+      );
+      show(
+        down.current,
+        boxes.some((box) => box.top > place.bottom - TOLERANCE),
+      );
     }
   };
   useEffect(update);
@@ -35,35 +43,41 @@ export function SheetPanel({
     }
     return () => watcher.disconnect();
   }, []);
-  const scrollToEnd = (down: boolean): void => {
+  const scrollToEnd = (toBottom: boolean): void => {
     const place = panel.current;
-    place?.scrollTo({ top: down ? place.scrollHeight : 0, behavior: "smooth" });
+    place?.scrollTo({ top: toBottom ? place.scrollHeight : 0, behavior: "smooth" });
   };
   return (
     <section class="sheet-frame" aria-label={label}>
       <div class="sheet-panel" ref={panel} onScroll={update}>
         {children}
       </div>
-      {hidden.up && (
-        <button
-          type="button"
-          class="more-there above"
-          aria-label={translate("page.sheet.above")}
-          onClick={() => scrollToEnd(false)}
-        >
-          <Icon name="up" />
-        </button>
-      )}
-      {hidden.down && (
-        <button
-          type="button"
-          class="more-there below-fold"
-          aria-label={translate("page.sheet.below")}
-          onClick={() => scrollToEnd(true)}
-        >
-          <Icon name="up" />
-        </button>
-      )}
+      <button
+        ref={up}
+        type="button"
+        class="more-there above"
+        hidden
+        aria-label={translate("page.sheet.above")}
+        onClick={() => scrollToEnd(false)}
+      >
+        <Icon name="up" />
+      </button>
+      <button
+        ref={down}
+        type="button"
+        class="more-there below-fold"
+        hidden
+        aria-label={translate("page.sheet.below")}
+        onClick={() => scrollToEnd(true)}
+      >
+        <Icon name="up" />
+      </button>
     </section>
   );
+}
+
+function show(element: HTMLElement | null, isShown: boolean): void {
+  if (element) {
+    element.hidden = !isShown;
+  }
 }

@@ -1,21 +1,32 @@
 import type { JSX } from "preact";
-import type { WhyMessage } from "../protocol";
+import { useAnswer } from "../answers";
 import { translate } from "../translate";
 import { Dialog } from "../ui/dialog";
+import { Failure } from "../ui/notices";
+import type { TableModel } from "./model";
 
 /** Explains why something is impossible or required. */
 export function WhyDialog({
-  answer,
+  model,
+  about,
   onRules,
   onClose,
 }: {
-  answer: WhyMessage | null;
+  model: TableModel;
+  /** The die, field, card or level in question; null for the whole turn. */
+  about: string | null;
   onRules: () => void;
   onClose: () => void;
 }): JSX.Element {
+  const { answer, failure } = useAnswer(model.connection, {
+    type: "why",
+    seat: model.seat.value,
+    ...(about === null ? {} : { about }),
+  }).value;
   const reasons = answer?.words ?? [];
   return (
     <Dialog title={translate("why.title")} kind="why" onClose={onClose}>
+      <Failure text={failure?.message} />
       {reasons.length === 0 ? (
         <p>{answer && translate("why.nothing")}</p>
       ) : (

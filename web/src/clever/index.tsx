@@ -1,9 +1,48 @@
-/** The family of the Clever games. Pure. */
+/** The family of the Clever games. */
+import { DieFace } from "../art/die";
+import type { IconName } from "../art/icons";
 import type { Family } from "../family";
-import type { CleverLayout, CleverView, SheetView } from "../protocol";
+import type { CleverLayout, CleverMoveView, CleverView, SheetView } from "../protocol";
+import { CleverBoard } from "./board";
+import { Bonus } from "./bonus";
 import { cellKey } from "./choice";
+import "./clever.css";
+import { MiniSheet } from "./mini";
+import { SheetPicture } from "./picture";
+
+type Kind = CleverMoveView["kind"];
+
+const MOVE_ICONS: Partial<Record<Kind, IconName>> = {
+  reroll: "reroll",
+  pass: "next",
+  done: "check",
+};
 
 export const clever: Family<CleverLayout, CleverView> = {
+  Board: CleverBoard,
+  Mini: MiniSheet,
+  Picture: SheetPicture,
+  Reward: ({ layout, round }) => {
+    const reward = layout.rewards[round - 1] ?? "";
+    return reward === "" ? null : <Bonus name={reward} />;
+  },
+  // Tied dice, as `=ybo`.
+  Outcome: ({ layout, view, text }) => (
+    <>
+      {layout.dice.map(
+        ({ name, letter }, at) =>
+          text.includes(letter) && (
+            <DieFace key={letter} colour={name} face={view.dice[at]?.face ?? 0} />
+          ),
+      )}
+      <span class="sr">{text}</span>
+    </>
+  ),
+  sign: "fox",
+  moveIcons: MOVE_ICONS,
+  confirmedMoves: new Set(),
+  rollingMoves: new Set<Kind>(["reroll"]),
+  explainable: ".dice-panel span[data-die], .sheet-panel span.cell", // not on the small sheets
   seatCount: (view) => view.sheets.length,
   newMarks: (before, now, seat) => {
     const sheet = now.sheets[seat];
@@ -31,18 +70,12 @@ export const clever: Family<CleverLayout, CleverView> = {
     (view.sheets[seat]?.foxes ?? 0) > (before.sheets[seat]?.foxes ?? 0),
   rolledDice: (layout, view) =>
     layout.dice.flatMap((die, at) => (view.dice[at]?.lies === "hand" ? [die.name] : [])),
-  tiedDice: (layout, view, text) =>
-    layout.dice.flatMap((die, at) =>
-      text.includes(die.letter) ? [[die.name, view.dice[at]?.face ?? 0]] : [],
-    ),
-  cards: () => [],
   letters: (layout) => layout.dice.map((die) => die.letter).join(""),
   shownDice: (layout, view) =>
     layout.dice.flatMap(({ letter }, at) =>
       view.dice[at]?.face ? [letter + view.dice[at].face] : [],
     ),
-  piles: () => Promise.resolve(null),
-  rewards: (layout) => layout.rewards,
+  piles: () => null,
   targetName: (layout, { dataset: { die, area, cell } }) => {
     const index = Number(area);
     const letter =

@@ -1,9 +1,10 @@
 /**
  * Tracks the card piles, so that no server can remove a card from a draw.
- * Pure; loaded only for games with cards.
+ * Pure.
  */
+
+import type { Piles, RemainingCards, TableBefore } from "../fair/witness";
 import type { CardLayout, ClimbView, LogEntry } from "../protocol";
-import type { Piles, RemainingCards, TableBefore } from "./witness";
 
 /** The cards of a game, with what is needed to track them. */
 type Cards = readonly Pick<CardLayout, "name" | "colour" | "start">[];

@@ -1,0 +1,129 @@
+/** The board of the shown seat and its prompt. */
+import { computed, type ReadonlySignal } from "@preact/signals";
+import type { ComponentChildren, JSX } from "preact";
+import { useMemo } from "preact/hooks";
+import { type Asked, useAnswer } from "../answers";
+import { Icon } from "../art/icons";
+import { type BoardActions, familyOf } from "../family";
+import { useMedia, WIDE } from "../media";
+import type { HintMessage, Layout, StateMessage } from "../protocol";
+import { translate } from "../translate";
+import { Hints } from "./hints";
+import type { TableModel } from "./model";
+import { PromptBar } from "./prompt";
+
+const NO_MARKS: ReadonlySet<string> = new Set();
+const PREVIEW_DELAY = 60;
+
+interface TableBoardProps {
+  model: TableModel;
+  layout: Layout;
+  state: StateMessage;
+  hint: ReadonlySignal<Asked<HintMessage>>;
+  /** Explains what the player can and cannot do. */
+  onWhy: (() => void) | null;
+  onSeats: () => void;
+}
+
+export function TableBoard(props: TableBoardProps): JSX.Element {
+  const { model, layout, state } = props;
+  const seat = model.seat.value;
+  const moves = model.moves.value;
+  const enabled = model.idle.value;
+  const isOwn = model.isOwn.value;
+  const hint = props.hint.value.answer;
+  const hinted = model.selectedIn(hint) ?? hint?.moves[0]?.move;
+  const { Board } = familyOf(layout);
+  const actions: BoardActions = {
+    seat,
+    enabled: enabled && isOwn,
+    marks: model.marks.value[seat] ?? NO_MARKS,
+    previews: usePreviews(model),
+    hinted: moves.find((move) => move.id === hinted) ?? null,
+    name: model.name,
+    onMove: model.move,
+    onRoll: enabled && model.roller.value !== undefined ? model.roll : null,
+    renderPrompt: (choices, instead = null) => (
+      <TablePrompt {...props} instead={instead} choices={choices} />
+    ),
+  };
+  return (
+    <Board
+      layout={layout}
+      view={state.view}
+      before={model.before.value}
+      seq={state.seq}
+      moves={moves}
+      actions={actions}
+      connection={model.connection}
+    />
+  );
+}
+
+/** Ask for the previews of the player's moves. */
+function usePreviews(model: TableModel): BoardActions["previews"] {
+  const isNeeded = model.isOwn.value && model.moves.value.length > 0;
+  const asked = useAnswer(
+    model.connection,
+    isNeeded ? { type: "preview", seat: model.seat.value } : null,
+    PREVIEW_DELAY,
+  );
+  return useMemo(() => computed(() => asked.value.answer?.moves ?? []), [asked]);
+}
+
+function TablePrompt({
+  model,
+  state,
+  hint,
+  onWhy,
+  onSeats,
+  choices,
+  instead,
+}: TableBoardProps & { choices: ComponentChildren; instead: string | null }): JSX.Element {
+  const wide = useMedia(WIDE);
+  const enabled = model.idle.value;
+  const isAway = state.resting.length > 0 && state.you.length === 0;
+  return (
+    <PromptBar
+      text={instead ?? (isAway ? translate("page.seats.resting") : model.prompt.value)}
+      notice={model.notice.value}
+      moves={model.isOwn.value ? model.moves.value : []}
+      enabled={enabled}
+      hinting={model.hinting.value}
+      onMove={model.move}
+      onRoll={model.roller.value === undefined ? null : model.roll}
+      drawsStartPlayer={state.view.chance === "lot"}
+      onUndo={model.undoes.value && model.undo}
+      onHint={model.canHint.value ? model.toggleHint : null}
+      onWhy={onWhy}
+    >
+      {!wide && model.hinting.value ? <Hints model={model} asked={hint} state={state} /> : choices}
+      {state.resting.map((seat) => (
+        <button
+          key={seat}
+          type="button"
+          class="button primary"
+          onClick={() => model.connection.send({ type: "seat", seat, change: "return" })}
+        >
+          <Icon name="person" /> {translate("page.seats.return")}
+        </button>
+      ))}
+      {waitsForAbsentPlayers(state) && (
+        <button type="button" class="button" onClick={onSeats}>
+          <Icon name="next" /> {translate("page.seats.on")}
+        </button>
+      )}
+    </PromptBar>
+  );
+}
+
+/** Whether the table waits only for absent players, and this page can replace them. */
+function waitsForAbsentPlayers({ seats, acting, rollers, host, over }: StateMessage): boolean {
+  const awaited = seats.filter(({ seat }) => acting.includes(seat) || rollers.includes(seat));
+  return (
+    host &&
+    !over &&
+    awaited.length > 0 &&
+    awaited.every((seat) => seat.kind === "person" && !seat.connected)
+  );
+}
