@@ -125,6 +125,9 @@ GOOD = {"game": GANZ, "seats": [ME]}
         (GOOD | {"options": {"seed": 1.5}}, "bad_message"),
         (GOOD | {"options": {"seed": True}}, "bad_message"),
         (GOOD | {"options": {"solo_rules": 1}}, "bad_message"),
+        (GOOD | {"options": {"sead": 5}}, "unknown_option"),
+        (GOOD | {"options": {"solo_rules": True}}, "unknown_option"),
+        (GOOD | {"options": {"x" * 5_000: True}}, "unknown_option"),
         (GOOD | {"pace": -1}, "bad_message"),
         (GOOD | {"pace": "slow"}, "bad_message"),
         (GOOD | {"language": "fr"}, "unknown_language"),
@@ -133,6 +136,20 @@ GOOD = {"game": GANZ, "seats": [ME]}
 def test_tables_that_cannot_be(server: ServerContext, body: object, reason: str) -> None:
     answer = server.client.post("/api/tables", json=body)
     refused(answer, 404 if reason in ("unknown_game", "unknown_language") else 400, reason)
+
+
+def test_the_refusal_of_an_option_names_those_of_the_game(server: ServerContext) -> None:
+    words = [
+        server.client.post("/api/tables", json=body).json()["words"]
+        for body in (
+            GOOD | {"options": {"sead": 5}},
+            GOOD | {"options": {"solo_rules": True, "seed": 5}},
+        )
+    ]
+    assert words[0].startswith("There is no option “sead” here.")
+    assert words[1] == (
+        "There is no option “solo_rules” here. Known options: begins, seed, typed_dice."
+    )
 
 
 @pytest.mark.parametrize(

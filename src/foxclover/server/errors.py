@@ -22,6 +22,7 @@ Reason = Literal[
     "not_found",  # no page or file at this address
     "unknown_game",
     "unknown_level",
+    "unknown_option",  # not of this game
     "unknown_language",
     "bad_seats",  # too many or too few for this game, or only computers
     "no_such_table",

@@ -8,8 +8,12 @@ from foxclover.core.contract import Layout
 from foxclover.core.game import Game, game, game_names
 from foxclover.core.rules import RANDOM
 from foxclover.locale import FALLBACK, catalogue
-from foxclover.server.errors import require
+from foxclover.server.errors import RefusalError, require
 from foxclover.server.protocol.tables import GameInfo, TableOptions
+from foxclover.server.protocol.validate import FamilyOptions
+
+OF_TABLES = TableOptions.__annotations__.keys() - FamilyOptions.__annotations__.keys()
+"""Options of every game."""
 
 
 def find(key: str) -> Game:
@@ -32,9 +36,12 @@ def layout(key: str, language: str) -> Layout:
 def pack_options(key: str, options: TableOptions, players: int) -> int:
     """Return the number that the options of a table are stored as.
 
-    Options of other games are ignored, and so is the start player of a solo game.
+    The start player of a solo game is ignored. Raises ``RefusalError`` for other games' options.
     """
     chosen, wanted = find(key), dict(options)
+    known = {*OF_TABLES, *(option.name for option in chosen.options)}
+    if other := sorted(wanted.keys() - known):
+        raise RefusalError("unknown_option", option=other[0], options=", ".join(sorted(known)))
     begins = options.get("begins", 0) if players > 1 else 0
     require(begins < players, "bad_message", what="begins")
     names = [option.name for option in chosen.options if wanted.get(option.name)]

@@ -22,6 +22,7 @@ from foxclover.server.protocol.validate import (
     Seat,
     Text,
     at_most,
+    strict,
 )
 
 # --- provably fair dice
@@ -109,6 +110,7 @@ class SeatWish(TypedDict):
     level: NotRequired[Text]  # computer only
 
 
+@strict
 class TableOptions(FamilyOptions):
     """Options of a table."""
 

@@ -119,6 +119,16 @@ else:
     )
 
 
+STRICT: set[type] = set()
+"""Declarations that refuse other fields instead of dropping them."""
+
+
+def strict(declared: type) -> type:
+    """Let a declaration refuse other fields: a misspelt option would be lost unnoticed."""
+    STRICT.add(declared)
+    return declared
+
+
 def decode(text: str | bytes) -> Object:
     """Parse a JSON object."""
     try:
@@ -183,17 +193,19 @@ def _check(hint: Any) -> Check:
 
 
 def _shape(declared: type) -> Check:
-    """Check every declared field; drop all others."""
+    """Check every declared field; drop all others, or refuse them if it is strict."""
     hints = get_type_hints(declared, include_extras=True)
     optional = {name for name, hint in hints.items() if get_origin(hint) is NotRequired}
     fields = {
         name: _check(get_args(hint)[0] if name in optional else hint)
         for name, hint in hints.items()
     }
-    is_object = _of_type(dict)
+    is_object, known = _of_type(dict), ", ".join(sorted(fields))
 
     def check(value: Any, what: str) -> Object:
         given = is_object(value, what)
+        if declared in STRICT and (other := sorted(set(given) - set(fields))):
+            raise RefusalError("unknown_option", option=other[0][:LONGEST_NAME], options=known)
         return {
             name: test(given.get(name), name)
             for name, test in fields.items()
