@@ -287,8 +287,12 @@ def test_a_wrong_line_is_named_with_its_number_and_what_was_expected(
             "line 3: Ganz schön clever is for 1 to 4 named players",
         ),
         (
-            HEADER.replace("dice: typed", "weather: fine"),
-            "line 4: 'weather: fine' does not belong into the header",
+            HEADER.replace("dice: typed", "weather fine"),
+            "line 4: 'weather fine' does not belong into the header",
+        ),
+        (
+            HEADER.replace("dice: typed", "dice: typed\nvariants: none"),
+            "line 5: 'variants: none' does not belong into the header",
         ),
         (
             HEADER.replace("dice: typed", "dice: typed\ndice: typed"),

@@ -314,14 +314,13 @@ class Position(Situation):
             return self._parse_chance(text)
         wanted = "".join(text.lower().split())
         moves = self.legal_moves(seat)
-        texts = [move.text.replace(" ", "") for move in moves]
-        if wanted in texts:
-            return moves[texts.index(wanted)]
-        begun = [
-            move
-            for move, whole in zip(moves, texts, strict=True)
-            if wanted and whole.startswith(wanted)
-        ]
+        begun = []
+        for move in moves:
+            whole = move.text.replace(" ", "")
+            if whole == wanted:
+                return move
+            if wanted and whole.startswith(wanted):
+                begun.append(move)
         if len(begun) == 1:
             return begun[0]
         if begun:

@@ -1,9 +1,13 @@
-"""Whole games as text: ``read`` and ``write`` transcripts, and check their dice."""
+"""Whole games as text: ``read`` and ``write`` transcripts, and check their dice.
+
+``read_games`` reads files of many games.
+"""
 
 from foxclover.transcripts.format import (
     ROLLS_OF,
     TITLE,
     TYPED,
+    Comment,
     Followed,
     Header,
     Sealing,
@@ -16,14 +20,17 @@ from foxclover.transcripts.format import (
     write,
 )
 from foxclover.transcripts.reading import CONTROL_SIGN, last_move, read, read_start_player
+from foxclover.transcripts.stream import Part, read_games, split_games
 
 __all__ = [
     "CONTROL_SIGN",
     "ROLLS_OF",
     "TITLE",
     "TYPED",
+    "Comment",
     "Followed",
     "Header",
+    "Part",
     "Sealing",
     "Seed",
     "Transcript",
@@ -31,8 +38,10 @@ __all__ = [
     "last_move",
     "plain_name",
     "read",
+    "read_games",
     "read_seed",
     "read_start_player",
     "sealed_dice",
+    "split_games",
     "write",
 ]

@@ -11,16 +11,16 @@
     ...
 
 After the header every line is a move: ``chance:`` or the number of a seat, then the move in the
-notation of its game. ``#`` starts a remark. Moves may be shortened while they are unambiguous. A
+notation of its game. ``#`` starts a comment. Moves may be shortened while they are unambiguous. A
 draw of provably fair dice follows the roll (``roll 1: SALT`` or ``roll 2: computer``) and its
-secret (``seal: ...``).
+secret (``seal: ...``). The header may have any other entries, such as ``date: 2026-11-18``.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
@@ -42,6 +42,7 @@ ROLL_NAME = "roll"
 SEAL_NAME = "seal"
 COMPUTER = "computer"
 LOT = "lot"
+IN_HEADER = -1
 ROLLS_OF = "rolls of "  # and the file of another game
 
 _SEED = re.compile(r"seed ([0-9]{1,16})(?: game ([0-9]{1,10}))?(?: from move ([0-9]{1,6}))?")
@@ -56,6 +57,9 @@ class TranscriptError(Picklable, ValueError):
         self.key = key
         self.problem = lazy_message(f"transcript.{key}", **values)
         super().__init__(self.words(catalogue(FALLBACK)))
+
+    def __str__(self) -> str:
+        return self.words(catalogue(FALLBACK))  # the line may have been set later
 
     def words(self, translate: Translator) -> str:
         """Describe the error in a sentence."""
@@ -85,15 +89,25 @@ def read_seed(text: str) -> Seed | None:
     return Seed(number, game, max(0, move - 1))
 
 
+class Comment(NamedTuple):
+    """A comment: on a line of its own, or behind a move."""
+
+    text: str
+    behind: bool = False
+
+
 @dataclass
 class Header:
-    """The entries above the moves."""
+    """The entries above the moves, and the comments of the whole transcript."""
 
     game: Game
     players: list[str]
     # a ``Seed``, "sealed 2 TABLE COMMITMENT", "rolls of FILE", or another source of the rolls
     dice: str = TYPED
     setup: Setup = DEFAULT_SETUP
+    more: dict[str, str] = field(default_factory=dict)  # other entries, such as ``date``
+    comments: dict[int, list[Comment]] = field(default_factory=dict)
+    """By the index of the move that they precede or follow; ``IN_HEADER`` for the header's."""
 
     def lines(self) -> list[str]:
         """Return the lines of the header."""
@@ -111,7 +125,19 @@ class Header:
         if self.game.file:
             file = _quoted(str(Path(self.game.file).absolute()))
             lines += [f"{self.game.contract.kind}: {file}", f"digest: {self.game.digest}"]
-        return lines
+        lines += [f"{name}: {_quoted(value)}" for name, value in self.more.items()]
+        return [*lines, *self.comment_lines(IN_HEADER)]
+
+    def comment_lines(self, index: int) -> list[str]:
+        """Return the lines of the comments before a move."""
+        return [
+            f"# {comment.text}" for comment in self.comments.get(index, ()) if not comment.behind
+        ]
+
+    def remark(self, index: int) -> str:
+        """Return the comments behind a move."""
+        texts = [comment.text for comment in self.comments.get(index, ()) if comment.behind]
+        return f"  # {' '.join(texts)}" if texts else ""
 
 
 class Sealing(NamedTuple):
@@ -130,6 +156,11 @@ class Transcript:
     position: Position
     lines: list[int] = field(default_factory=list)  # line of each move
     seals: dict[int, Seal] = field(default_factory=dict)  # by the index of the move
+
+    @property
+    def text(self) -> str:
+        """The transcript as text, with its comments and other entries."""
+        return write(self.header, self.position, self.seals)
 
     @property
     def sealing(self) -> Sealing | None:
@@ -178,18 +209,26 @@ def write(header: Header, position: Position, seals: Mapping[int, Seal] | None =
     for index, (before, move) in enumerate(position.history()):
         if before.round != shown:
             shown = before.round
-            lines.append(f"# round {shown}")
+            lines.append(f"# {round_comment(shown)}")
+        lines += header.comment_lines(index)
         if seals and index in seals:
             lines += _seal_lines(seals[index])
-        lines.append(f"{CHANCE_NAME if move.seat == CHANCE else move.seat + 1}: {move.text}")
+        who = CHANCE_NAME if move.seat == CHANCE else move.seat + 1
+        lines.append(f"{who}: {move.text}{header.remark(index)}")
+    lines += header.comment_lines(len(position.moves_made))
     if position.over:
-        lines.append(
-            "# "
-            + ", ".join(
-                f"{name} {position.score(seat)}" for seat, name in enumerate(header.players)
-            )
-        )
+        lines.append(f"# {score_comment(header.players, position)}")
     return "\n".join(lines) + "\n"
+
+
+def round_comment(number: int) -> str:
+    """Return the comment at the start of a round."""
+    return f"round {number}"
+
+
+def score_comment(players: Sequence[str], position: Position) -> str:
+    """Return the comment with the final scores."""
+    return ", ".join(f"{name} {position.score(seat)}" for seat, name in enumerate(players))
 
 
 def _seal_lines(seal: Seal) -> list[str]:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Collection
+from difflib import get_close_matches
 from pathlib import Path
+from typing import NamedTuple
 
 from foxclover.core.data_file import DataError
 from foxclover.core.errors import IllegalMove, MoveError, UnreadableMove, expect_type, quote
@@ -20,14 +22,17 @@ from foxclover.locale import lazy_message, one_of
 from foxclover.transcripts.format import (
     CHANCE_NAME,
     COMPUTER,
+    IN_HEADER,
     LOT,
     ROLL_NAME,
     SEAL_NAME,
     TITLE,
+    Comment,
     Header,
     Transcript,
     TranscriptError,
     read_seed,
+    score_comment,
 )
 
 ANY_TITLE = TITLE.rstrip("0123456789")
@@ -41,43 +46,93 @@ _SEAL_LINE = re.compile(
 )
 _OLD_SEAL_LINE = re.compile(rf"{OLD_SALT_NAME} [0-9]{{1,2}}: {_SALT}|{SEAL_NAME}: {_SECRET}")
 _OF_SEAL = re.compile(rf"(?:{ROLL_NAME}|{SEAL_NAME}|{OLD_SALT_NAME})\b")
-_QUOTED = re.compile(r'\s*(\w+)\s*:\s*("(?:[^"\\]|\\.)*")\s*(?:#.*)?')
+_QUOTED = re.compile(r'\s*([\w-]+)\s*:\s*("(?:[^"\\]|\\.)*")\s*(?:#(.*))?')
 CONTROL_SIGN = re.compile(r"[\x00-\x1f\x7f-\x9f]")  # would control a terminal
+
+RESERVED = (CHANCE_NAME, SEAL_NAME, OLD_SALT_NAME)  # begin lines behind the header
+_FREE = re.compile(r"[A-Za-z][\w-]{0,39}", re.ASCII)
+_ROUND = re.compile(r"round [0-9]+")
+ALIKE = 0.8  # an entry more similar to a known one is a slip
 
 Entries = dict[str, tuple[int, str]]
 
 
-def read(text: str, games: Collection[str] | None = None) -> Transcript:
+class Line(NamedTuple):
+    """A line: its content (None for a comment alone), and its comment."""
+
+    content: str | None
+    comment: str | None
+
+
+def read(text: str, games: Collection[str] | None = None, first_line: int = 1) -> Transcript:
     """Read and replay a transcript.
 
     Raises ``TranscriptError`` or one of the three ``MoveError`` with the line set. With ``games``,
     only these whole keys are allowed, others raise ``UnknownGame``, and no file is opened.
+    ``first_line`` is the number of the first line, in a file of several games.
     """
     expect_type(str, text, "a transcript is read from its text")
     whole = text.removeprefix(BYTE_ORDER_MARK).splitlines()
-    lines = [_without_remark(line) for line in whole]
-    header, first = _read_header(lines, _read_title(lines) + 1, games)
+    try:
+        return _read_lines([*map(_split_comment, whole)], games)
+    except (MoveError, TranscriptError) as error:
+        if error.line is not None:
+            error.line += first_line - 1
+        raise
+
+
+def _read_lines(lines: list[Line], games: Collection[str] | None) -> Transcript:
+    contents = [line.content for line in lines]
+    header, first = _read_header(contents, _read_title(contents) + 1, games)
     transcript = Transcript(header, header.game.start_with(len(header.players), header.setup))
+    header.comments[IN_HEADER] = [
+        Comment(line.comment) for line in lines[:first] if line.comment is not None
+    ]
     seals = _SealReader(transcript)
-    for number, line in enumerate(lines[first:], start=first + 1):
-        if not line:
-            continue
-        if _OF_SEAL.match(line):
-            seals.take(line, number)
-            continue
-        seals.expect_draw(line.startswith(CHANCE_NAME))
-        _push_line(transcript.position, line, number)
-        transcript.lines.append(number)
+    for number, (content, comment) in enumerate(lines[first:], start=first + 1):
+        if content and _OF_SEAL.match(content):
+            seals.take(content, number)
+        elif content:
+            seals.expect_draw(content.startswith(CHANCE_NAME))
+            _push_line(transcript.position, content, number)
+            transcript.lines.append(number)
+        if comment is not None:
+            at = len(transcript.lines) - bool(content)
+            header.comments.setdefault(at, []).append(Comment(comment, bool(content)))
     seals.expect_draw(False)
+    _drop_generated(transcript)
     return transcript
 
 
-def _without_remark(line: str) -> str | None:
-    """Return a line without the remark behind it; None for a remark alone."""
-    if line.lstrip().startswith("#"):
-        return None
+def _drop_generated(transcript: Transcript) -> None:
+    """Drop the comments that ``write`` writes by itself."""
+    header, position = transcript.header, transcript.position
+    scores = score_comment(header.players, position) if position.over else None
+    for index, comments in [*header.comments.items()]:
+        kept = [
+            comment
+            for comment in comments
+            if comment.behind or not (_ROUND.fullmatch(comment.text) or comment.text == scores)
+        ]
+        header.comments[index] = kept
+        if not kept:
+            del header.comments[index]
+
+
+def _split_comment(line: str) -> Line:
+    """Split a line into its content and the comment behind it."""
+    bare = line.strip()
+    if bare.startswith("#"):
+        return Line(None, _plain(bare[1:]))
     quoted = _QUOTED.fullmatch(line)
-    return f"{quoted[1]}: {quoted[2]}" if quoted else line.partition("#")[0].strip()
+    if quoted:
+        return Line(f"{quoted[1]}: {quoted[2]}", _plain(quoted[3]) if quoted[3] else None)
+    content, sign, comment = line.partition("#")
+    return Line(content.strip(), _plain(comment) if sign else None)
+
+
+def _plain(comment: str) -> str:
+    return CONTROL_SIGN.sub("\N{REPLACEMENT CHARACTER}", comment.strip())
 
 
 def _unquoted(name: str, value: str) -> str:
@@ -176,7 +231,7 @@ def _read_header(
         index += 1
         if line is not None:
             name, colon, value = (part.strip() for part in line.partition(":"))
-            if not colon or name not in (*ENTRIES, *kinds()) or name in entries:
+            if not colon or name in entries or not _is_entry(name):
                 raise TranscriptError(index, "foreign", text=quote(line))
             try:
                 entries[name] = (index, _unquoted(name, value))
@@ -206,7 +261,22 @@ def _read_header(
     setup = _read_options(found, entries)._replace(
         start_player=_read_start_player(entries, len(players))
     )
-    return Header(found, players, dice, setup), index
+    more = {
+        name: CONTROL_SIGN.sub(" ", value)
+        for name, (_, value) in entries.items()
+        if name not in (*ENTRIES, *kinds())
+    }
+    return Header(found, players, dice, setup, more), index
+
+
+def _is_entry(name: str) -> bool:
+    """Return whether a header may have an entry: a known one, or a free one unlike them."""
+    known = (*ENTRIES, *kinds())
+    return name in known or (
+        _FREE.fullmatch(name) is not None
+        and name not in RESERVED
+        and not get_close_matches(name.lower(), known, 1, ALIKE)
+    )
 
 
 def _find_game(entries: Entries) -> Game:
