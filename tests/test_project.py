@@ -53,6 +53,7 @@ LAYERS = [  # each may import what comes before it, and nothing else of the pack
     ["dice", "kernel"],
     ["transcripts", "ai"],
     ["simulation", "review"],
+    ["puzzles"],
     ["games.clever", "games.climb", "envs"],
     ["server.errors", "server.confirmed_time"],
     ["server.logs"],

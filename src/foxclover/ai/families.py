@@ -35,11 +35,20 @@ class ReviewSettings(NamedTuple):
     shared_rolls: bool = False  # every roll counts for all players
 
 
+class PuzzleSettings(NamedTuple):
+    """When the best move of a decision is clear enough for a puzzle."""
+
+    margin: float  # points that it is ahead of the second best
+    span: float  # moves further behind by their ratings are not sensible
+    tries: int  # rollouts of a move, at most
+
+
 class Family(Protocol):
     """The module ``players`` of a family's package."""
 
     STRENGTHS: Mapping[str, Strength]  # by name of the player
     REVIEW: ReviewSettings
+    PUZZLES: PuzzleSettings
     INPUTS: int  # version of the inputs of its net
     COARSE: tuple[str, ...]  # arrays of its net stored as bytes
     STEPS: Mapping[str, float]  # of arrays stored as multiples of a power of two

@@ -35,6 +35,8 @@ COMMANDS = {  # in the order of the help, each with its module
     "review": "review",
     "practise": "practise",
     "advise": "review",
+    "puzzle": "puzzle",
+    "puzzles": "puzzle",
     "odds": "review",
     "deck": "check",
     "sheet": "check",

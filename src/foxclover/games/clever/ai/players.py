@@ -7,7 +7,7 @@ from functools import cache
 from itertools import accumulate
 from typing import Any, NamedTuple, cast
 
-from foxclover.ai.families import ReviewSettings, Strength
+from foxclover.ai.families import PuzzleSettings, ReviewSettings, Strength
 from foxclover.ai.nets import NetError
 from foxclover.core.contract import Feature
 from foxclover.core.game import Game
@@ -40,6 +40,7 @@ from foxclover.kernel import Instance
 __all__ = [
     "COARSE",
     "INPUTS",
+    "PUZZLES",
     "REVIEW",
     "STEPS",
     "STRENGTHS",
@@ -63,6 +64,7 @@ REVIEW = ReviewSettings(
     tries=80,
     dice_luck_used=((0.0, 0.93), (2.2, 0.93), (10.6, 0.21), (15.3, 0.0)),
 )
+PUZZLES = PuzzleSettings(margin=4.0, span=12.0, tries=1200)
 COARSE = ("rows",)
 STEPS = {"rows": 2.0**-16, "first": 2.0**-16, "scalars": 2.0**-11}
 """Units of the weights of the first hidden layer.

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from math import floor, log
 from typing import Any
 
-from foxclover.ai.families import ReviewSettings, Strength
+from foxclover.ai.families import PuzzleSettings, ReviewSettings, Strength
 from foxclover.core.contract import Feature
 from foxclover.core.game import Game
 from foxclover.games.climb.ai.workspace import (
@@ -24,6 +24,7 @@ from foxclover.kernel import Instance
 __all__ = [
     "COARSE",
     "INPUTS",
+    "PUZZLES",
     "REVIEW",
     "STEPS",
     "STRENGTHS",
@@ -47,6 +48,7 @@ REVIEW = ReviewSettings(
     dice_luck_used=((0.0, 0.99), (0.1, 0.95), (3.5, 0.09)),
     shared_rolls=True,
 )
+PUZZLES = PuzzleSettings(margin=2.0, span=6.0, tries=240)
 COARSE = ()
 STEPS: Mapping[str, float] = {}
 DRAWS = 16  # of cards, to try plans of purchases with
