@@ -32,7 +32,7 @@ def test_the_game_of_the_day_is_played_once_and_stands_on_the_list(visit: Visit)
     assert ada.code == code
     ada.play_to_the_end()
     points = ada.result()[0]
-    ada.page.click("dialog.result button:has-text('Daily challenge')")
+    ada.page.click("dialog.result a:has-text('Daily challenge')")
     ada.page.wait_for_selector(f".daily-game:has-text('{points} points')")
     ada.page.wait_for_selector(f".daily-board .you:has-text('{points}')")
     bo = visit(viewport=DESKTOP)
@@ -118,5 +118,5 @@ def test_an_unfinished_game_of_yesterday_says_that_it_counts_as_given_up(
         ada.page.reload()
         expect(ada.page.locator("dialog.result")).to_contain_text("counts as given up")
         assert ada.code == code
-        ada.page.click("dialog.result button:has-text('Daily challenge')")
+        ada.page.click("dialog.result a:has-text('Daily challenge')")
         ada.page.wait_for_selector(".daily-game")

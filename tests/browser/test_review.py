@@ -49,7 +49,7 @@ def test_a_whole_game_is_played_reviewed_stepped_through_and_practised(
     code = ada.open_game("geht-noch-was")
     page = ada.page
     ada.play_to_the_end()
-    page.get_by_role("button", name="Review").click()
+    page.get_by_role("link", name="Review").click()
     page.wait_for_url(f"**/t/{code}/0")
     expect(page.locator(".curve svg")).to_be_visible(timeout=JUDGED)
     expect(page.locator(".account .sum td")).to_have_text(

@@ -118,7 +118,7 @@ def test_a_sealed_transcript_that_is_looked_at_is_judged(browser: Browser, serve
         ada.page.fill(".look-text textarea", shown)
         ada.page.click("form button[type=submit]")
         ada.page.wait_for_selector(f".judged-dice:has-text('{verdict}')")
-    ada.page.click("button:has-text('Replay and review')")
+    ada.page.click("a:has-text('Replay and review')")
     ada.page.wait_for_selector(".look-back")
     assert not ada.faults
 

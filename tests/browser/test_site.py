@@ -313,7 +313,7 @@ def test_an_interrupted_download_is_told_and_can_be_tried_again(visit: Visit) ->
 def look_at(visitor: Visitor, text: str) -> None:
     """Paste a transcript on the page, and wait until it is judged."""
     visitor.home()
-    visitor.page.get_by_role("button", name="Look at a game").click()
+    visitor.page.get_by_role("link", name="Look at a game").click()
     visitor.page.fill("textarea", text)
     visitor.page.click("form button[type=submit]")
     visitor.page.locator(".worst-one").first.wait_for(timeout=JUDGED)

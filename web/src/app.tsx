@@ -8,7 +8,9 @@ import type { Route } from "./paths";
 import { route } from "./route";
 import { loadTablePage } from "./table/lazy";
 import { locale, translate } from "./translate";
+import { useArrival } from "./ui/arrival";
 import { BackendBar } from "./ui/backend-bar";
+import { ErrorBoundary } from "./ui/error-boundary";
 import { ErrorPage } from "./ui/error-page";
 import { Lazy, LazyPage } from "./ui/lazy";
 import { UpdateBar } from "./ui/update-bar";
@@ -34,15 +36,27 @@ export function App(): JSX.Element {
       document.title = "Fox & Clover";
     }
   }, [currentRoute, language]);
+  useArrival(pageKey(currentRoute));
   return (
     <>
-      {pageOf(currentRoute)}
+      <ErrorBoundary key={currentRoute.page === "table" ? currentRoute.code : currentRoute.page}>
+        {pageOf(currentRoute)}
+      </ErrorBoundary>
       <div class="notice-bars">
         <BackendBar />
         <UpdateBar />
       </div>
     </>
   );
+}
+
+/** Return what identifies a page; the moments of a replay are one page. */
+function pageKey(shown: Route): string {
+  if (shown.page !== "table") {
+    return shown.page;
+  }
+  const part = typeof shown.moment === "number" ? "replay" : (shown.moment ?? "");
+  return `table ${shown.code} ${part}`;
 }
 
 function pageOf(currentRoute: Route): JSX.Element {

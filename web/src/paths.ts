@@ -71,6 +71,7 @@ function readMoment(text: string | undefined): MomentRef | null {
 }
 
 export const HOME = BASE;
+/** Pages that need a server. */
 export const ME_PATH = `${BASE}me`;
 export const DAILY_PATH = `${BASE}daily`;
 export const TRANSCRIPT_PATH = SITE ? "./?look" : `${BASE}look`;

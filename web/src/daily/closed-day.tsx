@@ -4,8 +4,8 @@ import type { ApiError } from "../api";
 import { Icon } from "../art/icons";
 import { momentPath, tablePath } from "../paths";
 import type { DailyReplay, DailyRoll, Solution } from "../protocol";
-import { go } from "../route";
 import { translate } from "../translate";
+import { Link } from "../ui/link";
 import { Section } from "../ui/section";
 import { fetchSolution } from "./api";
 import { formatDay, standingText } from "./day";
@@ -92,12 +92,12 @@ function Replay({
         </small>
         {replay.foreseen && <small class="notice">{translate("page.daily.foreseen")}</small>}
       </span>
-      <button type="button" class="button small" onClick={() => go(tablePath(replay.table))}>
+      <Link class="button small" href={tablePath(replay.table)}>
         <Icon name="eye" /> {translate("page.me.look")}
-      </button>
-      <button type="button" class="button small" onClick={() => go(momentPath(replay.table, 0))}>
+      </Link>
+      <Link class="button small" href={momentPath(replay.table, 0)}>
         <Icon name="chart" /> {translate("page.review")}
-      </button>
+      </Link>
     </li>
   );
 }

@@ -2,9 +2,9 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Icon } from "../art/icons";
 import { DAILY_PATH } from "../paths";
-import { go } from "../route";
 import { translate } from "../translate";
 import { Dialog } from "../ui/dialog";
+import { Link } from "../ui/link";
 import { fetchToday } from "./api";
 import { formatDay, untilClosed } from "./day";
 
@@ -40,9 +40,9 @@ export function DayOver({ day }: { day: string }): JSX.Element | null {
       <div class="settings">
         <p>{translate("page.daily.over.why", { day: formatDay(day) })}</p>
         <div class="row">
-          <button type="button" class="button primary" onClick={() => go(DAILY_PATH)}>
+          <Link class="button primary" href={DAILY_PATH}>
             <Icon name="sun" /> {translate("page.daily.there")}
-          </button>
+          </Link>
           <button type="button" class="button" onClick={() => setOver(false)}>
             <Icon name="play" /> {translate("page.daily.over.on")}
           </button>

@@ -5,8 +5,8 @@ import { dateFormat, gameName } from "../format";
 import { playerLabel } from "../me/game-list";
 import { momentPath } from "../paths";
 import type { GameInfo, GroupGame, GroupMember, GroupPair, Together } from "../protocol";
-import { go } from "../route";
 import { translate } from "../translate";
+import { Link } from "../ui/link";
 import { Failure } from "../ui/notices";
 import { fetchGroupResults } from "./api";
 import { ReportButton } from "./report";
@@ -159,9 +159,9 @@ function GameRow({
         <span>{seats.join(" · ")}</span>
         <small>{when.format(game.at * 1000)}</small>
       </span>
-      <button type="button" class="button small" onClick={() => go(momentPath(game.table, 0))}>
+      <Link class="button small" href={momentPath(game.table, 0)}>
         <Icon name="chart" /> {translate("page.me.replay")}
-      </button>
+      </Link>
     </li>
   );
 }

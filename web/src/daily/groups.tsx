@@ -96,7 +96,7 @@ function Group({
         type="button"
         class="button small"
         onClick={() =>
-          void shareText(`${location.origin}${DAILY_PATH}#${group.code}`).then(setShared)
+          void shareText(new URL(`${DAILY_PATH}#${group.code}`, location.href).href).then(setShared)
         }
       >
         <Icon name={shared ? "check" : "link"} /> {translate("page.daily.groups.link")}

@@ -8,7 +8,6 @@ import { memory, remember } from "../memory";
 import { useObservable } from "../observable";
 import { tablePath } from "../paths";
 import type { DailyGame, GameInfo, Today } from "../protocol";
-import { go } from "../route";
 import { translate } from "../translate";
 import { HomeLink, PageBar } from "../ui/page-bar";
 import { Section } from "../ui/section";
@@ -20,6 +19,7 @@ import { Leaderboard } from "./leaderboard";
 import { Reports } from "./report";
 import "../styles/daily.css";
 import { TextForm } from "../ui/forms";
+import { Link } from "../ui/link";
 import { Failure } from "../ui/notices";
 
 const MINUTE = 60_000;
@@ -159,9 +159,9 @@ function DailyGameCard({
       <h2>{title}</h2>
       <p>{standingText(game)}</p>
       {state === "finished" && table !== null ? (
-        <button type="button" class="button" onClick={() => go(tablePath(table))}>
+        <Link class="button" href={tablePath(table)}>
           <Icon name="eye" /> {translate("page.me.look")}
-        </button>
+        </Link>
       ) : (
         <button type="button" class="button primary" disabled={busy} onClick={start}>
           <Icon name="play" />{" "}

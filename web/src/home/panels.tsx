@@ -59,20 +59,16 @@ export function LearnPanel(): JSX.Element {
   return (
     <Section icon="chart" title={translate("page.learn")}>
       <div class="row">
-        <button type="button" class="button" onClick={() => go(TRANSCRIPT_PATH)}>
+        <Link class="button" href={TRANSCRIPT_PATH}>
           <Icon name="eye" /> {translate("page.look")}
-        </button>
+        </Link>
         {latest && (
-          <button
-            type="button"
-            class="button"
-            onClick={() => go(momentPath(latest.code, "mistakes"))}
-          >
+          <Link class="button" href={momentPath(latest.code, "mistakes")}>
             <Icon name="again" />{" "}
             {translate("page.learn.mistakes", {
               count: unsolved.reduce((sum, { count }) => sum + count, 0),
             })}
-          </button>
+          </Link>
         )}
       </div>
     </Section>

@@ -7,10 +7,10 @@ import { useMedia, WIDE } from "../media";
 import { useObservable } from "../observable";
 import { type MomentRef, tablePath } from "../paths";
 import type { GameInfo, Layout, LogEntry, Moment, MoveView, StateMessage } from "../protocol";
-import { go } from "../route";
 import { PlayerName } from "../table/players";
 import { translate } from "../translate";
 import { ConnectionBanner } from "../ui/connection-banner";
+import { Link } from "../ui/link";
 import { HomeLink } from "../ui/page-bar";
 
 export interface ReviewPageProps {
@@ -89,13 +89,9 @@ export function ReviewFrame({
             <a class="button small to-review" href="#review">
               <Icon name="chart" /> {translate("page.review")}
             </a>
-            <button
-              type="button"
-              class="button small"
-              onClick={() => go(tablePath(connection.code))}
-            >
+            <Link class="button small" href={tablePath(connection.code)}>
               <Icon name="close" /> {translate("page.replay.leave")}
-            </button>
+            </Link>
           </span>
         </header>
         <nav class="players" aria-label={translate("page.players")}>

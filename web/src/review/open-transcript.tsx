@@ -9,6 +9,7 @@ import { go } from "../route";
 import { capitalise, translate } from "../translate";
 import { HomeLink } from "../ui/page-bar";
 import "../styles/review.css";
+import { Link } from "../ui/link";
 import { Failure } from "../ui/notices";
 import { PlayOnForm } from "./play-on";
 import { LONGEST_TEXT, positionInLink } from "./position-link";
@@ -144,13 +145,9 @@ export function OpenTranscript(): JSX.Element {
               />
             </>
           ) : (
-            <button
-              type="button"
-              class="button primary"
-              onClick={() => go(momentPath(opened.result.table ?? "", 0))}
-            >
+            <Link class="button primary" href={momentPath(opened.result.table ?? "", 0)}>
               <Icon name="eye" /> {translate("page.me.replay")}
-            </button>
+            </Link>
           )}
         </section>
       )}

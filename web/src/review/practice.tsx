@@ -9,6 +9,7 @@ import type { Moment, MoveView, ReviewedDecision, VerdictMessage } from "../prot
 import { go } from "../route";
 import { MoveButtons } from "../table/prompt";
 import { locale, translate } from "../translate";
+import { Link } from "../ui/link";
 import { Failure } from "../ui/notices";
 import { NO_PREVIEWS, ReviewBoard, ReviewFrame, type ReviewPageProps } from "./frame";
 import { saveMistakes, unsolvedMistakes } from "./mistakes";
@@ -105,9 +106,9 @@ export function Practice({
           })}
         </p>
       )}
-      <button type="button" class="button wide" onClick={() => go(momentPath(code, task?.at ?? 0))}>
+      <Link class="button wide" href={momentPath(code, task?.at ?? 0)}>
         <Icon name="chart" /> {translate("page.practice.leave")}
-      </button>
+      </Link>
     </section>
   );
   return (
@@ -282,9 +283,9 @@ function Exercise({
             </button>
           )}
           {over && !onNext && (
-            <button type="button" class="button primary" onClick={() => go(HOME)}>
+            <Link class="button primary" href={HOME}>
               <Icon name="check" /> {translate("page.practice.end")}
-            </button>
+            </Link>
           )}
         </div>
       </section>

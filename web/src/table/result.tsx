@@ -6,7 +6,6 @@ import { familyOf } from "../family";
 import { allowsMotion } from "../feedback";
 import { DAILY_PATH, momentPath } from "../paths";
 import type { Layout, Result, SeatInfo, StateMessage } from "../protocol";
-import { go } from "../route";
 import { shareText } from "../sharing";
 import { capitalise, translate } from "../translate";
 import { Dialog } from "../ui/dialog";
@@ -15,6 +14,7 @@ import { Ratings, ratingName } from "./ratings";
 import { resultText, sharePicture } from "./share-result";
 import { TranscriptLink } from "./transcript";
 import "../styles/result.css";
+import { Link } from "../ui/link";
 
 interface ResultProps {
   code: string;
@@ -209,9 +209,9 @@ export function ResultDialog({
       )}
       <div class="row result-buttons">
         {state.daily !== null && (
-          <button type="button" class="button primary" onClick={() => go(DAILY_PATH)}>
+          <Link class="button primary" href={DAILY_PATH}>
             <Icon name="sun" /> {translate("page.daily")}
-          </button>
+          </Link>
         )}
         {canRematch && onRematch && (
           <button
@@ -229,9 +229,9 @@ export function ResultDialog({
             </span>
           </button>
         )}
-        <button type="button" class="button" onClick={() => go(momentPath(code, 0))}>
+        <Link class="button" href={momentPath(code, 0)}>
           <Icon name="chart" /> {translate("page.review")}
-        </button>
+        </Link>
         <button
           type="button"
           class="button"

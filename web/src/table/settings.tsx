@@ -5,10 +5,10 @@ import { requestNotifications } from "../feedback";
 import { remember } from "../memory";
 import { HOME } from "../paths";
 import type { StateMessage } from "../protocol";
-import { go } from "../route";
 import { translate } from "../translate";
 import { Dialog } from "../ui/dialog";
 import { Select } from "../ui/forms";
+import { Link } from "../ui/link";
 import { LanguageChoice, Switch, ThemeChoice } from "../ui/settings";
 
 const PACES = [0, 300, 900, 1800, 3500] as const;
@@ -72,9 +72,9 @@ export function SettingsDialog({
           <p class="hint-line">{translate("page.table.spectators", { count: state.spectators })}</p>
         )}
         <p class="hint-line shortcuts">{translate("page.shortcuts")}</p>
-        <button type="button" class="button wide" onClick={() => go(HOME)}>
+        <Link class="button wide" href={HOME}>
           {translate("page.home.back")}
-        </button>
+        </Link>
       </div>
     </Dialog>
   );

@@ -8,10 +8,10 @@ import { familyOf } from "../family";
 import { useMedia, WIDE } from "../media";
 import { HOME } from "../paths";
 import type { GameInfo, Layout, StateMessage } from "../protocol";
-import { go } from "../route";
 import { translate } from "../translate";
 import { ConnectionBanner } from "../ui/connection-banner";
 import { Lazy, Reload } from "../ui/lazy";
+import { Link } from "../ui/link";
 import { Banner } from "../ui/notices";
 import { TableBoard } from "./board";
 import { Coach } from "./coach";
@@ -247,9 +247,9 @@ function Connecting({
     <main class="lost">
       <p role="status">{notice ?? translate("page.connecting")}</p>
       {notice !== null && (
-        <button type="button" class="button primary" onClick={() => go(HOME)}>
+        <Link class="button primary" href={HOME}>
           {translate("page.lost.home")}
-        </button>
+        </Link>
       )}
     </main>
   );

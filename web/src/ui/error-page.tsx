@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
 import { Logo } from "../art/logo";
 import { HOME } from "../paths";
-import { go } from "../route";
 import { translate } from "../translate";
+import { Link } from "./link";
 
 /** An error page with a way on. */
 export function ErrorPage({ text }: { text: string }): JSX.Element {
@@ -11,9 +11,9 @@ export function ErrorPage({ text }: { text: string }): JSX.Element {
       <Logo />
       <h1>{translate("page.lost.title")}</h1>
       <p role="alert">{text}</p>
-      <button type="button" class="button primary" onClick={() => go(HOME)}>
+      <Link class="button primary" href={HOME}>
         {translate("page.lost.home")}
-      </button>
+      </Link>
       <button type="button" class="button" onClick={() => location.reload()}>
         {translate("page.lost.again")}
       </button>
