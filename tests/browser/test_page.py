@@ -11,18 +11,27 @@ Visit = Callable[..., Visitor]
 
 
 def test_little_is_transferred_until_one_plays(visit: Visit) -> None:
-    """Page, script, styles, texts, and what a table needs."""
+    """Page, script, styles, texts, and what a table needs; beside them the font."""
     ada = visit()
     sizes: dict[str, int] = {}
+    fonts: set[str] = set()
     clock = ada.context.new_cdp_session(ada.page)
     clock.send("Network.enable")
     clock.on(
         "Network.loadingFinished",
         lambda event: sizes.update({event["requestId"]: event["encodedDataLength"]}),
     )
+    clock.on(
+        "Network.requestWillBeSent",
+        lambda event: (
+            fonts.add(event["requestId"]) if event["request"]["url"].endswith(".woff2") else None
+        ),
+    )
     ada.open_game("doppelt-so-clever")
     ada.wait_for(lambda: len(sizes) > 4, True)
-    assert sum(sizes.values()) < 80_000
+    assert sum(size for request, size in sizes.items() if request not in fonts) < 80_000
+    assert len(fonts) == 2
+    assert sum(sizes[font] for font in fonts) < 22_000
 
 
 def test_the_page_is_usable_after_less_than_a_second_of_work(visit: Visit) -> None:
@@ -64,7 +73,7 @@ def test_an_address_that_leads_nowhere_gets_a_sentence_in_the_page_s_language(
     ada = visit(expected=("404",), locale="de-DE")
     ada.page.goto(server.address + path)
     expect(ada.page.get_by_role("alert")).to_contain_text("Unter dieser Adresse ist nichts")
-    ada.page.get_by_role("button", name="Startseite").click()
+    ada.page.get_by_role("link", name="Startseite").click()
     ada.page.wait_for_selector(".game-card")
 
 
