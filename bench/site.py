@@ -2,8 +2,9 @@
 
     python bench/site.py [--visits 3] [--games KEY ...]
 
-Prints sizes of the folder, Chromium's time from an empty cache to the first roll, and how long
-computer players take: from the message that announces their turn to the one with their move.
+Prints sizes of the folder, Chromium's time from an empty cache and from a later visit to the first
+roll, the same for a server in turn with it, and how long computer players take: from the message
+that announces their turn to the one with their move.
 """
 
 from __future__ import annotations
@@ -16,16 +17,18 @@ import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 from browser.test_site import sit_down_with
-from browsing import GAMES, Folder, Visitor, invite, launch
+from browsing import GAMES, Folder, Visitor, invite, launch, serving
 from foxclover.server.thinking.tasks import OPPONENTS
 from foxclover.site.build import build_site
 
+KEPT = "navigator.serviceWorker.controller?.state === 'activated'"
 ROLL = "[data-act=roll], .prompt button.primary"
 COMPANIES = (
     *((level,) for level in OPPONENTS),
@@ -95,21 +98,31 @@ def tell_sizes(site: Path) -> None:
 
 
 def tell_starts(browser: Browser, folder: Folder, visits: int) -> None:
-    first, later, sizes, memory = [], [], [], []
-    for _ in range(visits):
-        folder.requests.clear()
-        ada = invite(browser, folder, service_workers="allow")
-        first.append(until_first_roll(ada))
-        sizes.append(asked_for(folder))
-        ada.page.wait_for_function("navigator.serviceWorker.controller !== null", timeout=60_000)
-        memory.append(memory_of(browser))
-        later.append(until_first_roll(again(ada.context, ada)))
-        ada.context.close()
+    first, later, served, sizes, memory = [], [], [], [], []
+    with tempfile.TemporaryDirectory() as root, serving(Path(root) / "data") as server:
+        for _ in range(visits):
+            folder.requests.clear()
+            ada = invite(browser, folder, service_workers="allow")
+            first.append(until_first_roll(ada))
+            sizes.append(asked_for(folder))
+            ada.wait_until(KEPT)
+            memory.append(memory_of(browser))
+            later.append(until_first_roll(again(ada.context, ada)))
+            ada.context.close()
+            bo = invite(browser, server, service_workers="allow")
+            until_first_roll(bo)
+            bo.wait_until(KEPT)
+            served.append(until_first_roll(again(bo.context, bo)))
+            bo.context.close()
     print(
         f"first visit to first roll: {sorted(round(one, 2) for one in first)} s, "
         f"{max(sizes) / 1e6:.2f} MB"
     )
     print(f"later visit to first roll: {sorted(round(one, 2) for one in later)} s")
+    print(f"the same with a server: {sorted(round(one, 2) for one in served)} s")
+    print(
+        f"a later visit takes {median(later) / median(served):.2f} times as long as with a server"
+    )
     print(
         "memory of the page's process after the first roll: "
         f"{sorted(round(one / 1e6) for one in memory)} MB"

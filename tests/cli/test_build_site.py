@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import tarfile
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -98,7 +99,8 @@ def test_without_the_page_nothing_is_written(
 
 
 def names_of(engine: Path) -> set[str]:
-    return set(zipfile.ZipFile(io.BytesIO(archive(engine))).namelist())
+    with tarfile.open(fileobj=io.BytesIO(archive(engine))) as packed:
+        return set(packed.getnames())
 
 
 def test_the_same_sources_make_the_same_archive() -> None:

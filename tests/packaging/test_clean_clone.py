@@ -203,5 +203,6 @@ def test_the_site_package_adds_build_site(built: Path, tmp_path: Path) -> None:
     run(program, "-m", "pip", "install", *packages)
     run(program, "-m", "foxclover", "build-site", tmp_path / "site")
     assert (tmp_path / "site/index.html").is_file()
-    names = zipfile.ZipFile(next((tmp_path / "site/engine").glob("foxclover-*.zip"))).namelist()
+    with tarfile.open(next((tmp_path / "site/engine").glob("foxclover-*.tar.gz"))) as packed:
+        names = packed.getnames()
     assert not [name for name in names if name.endswith(".py")], "all modules are compiled"

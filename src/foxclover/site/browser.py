@@ -14,7 +14,7 @@ from typing import Any
 
 from foxclover.ai.agents import Steps
 from foxclover.core.position import Position
-from foxclover.locale import Translator, catalogue
+from foxclover.locale import LANGUAGES, Translator, catalogue
 from foxclover.server.connection import Connection
 from foxclover.server.context import ServerContext
 from foxclover.server.errors import RefusalError
@@ -178,6 +178,18 @@ def _refuse(refusal: RefusalError, translate: Translator) -> str:
     return json.dumps(
         {"ok": False, "content": {"reason": refusal.reason, "words": refusal.words(translate)}}
     )
+
+
+def preload() -> None:
+    """Load what most tables need, before the memory of Python is stored for later visits."""
+    from foxclover.ai.families import family_of
+    from foxclover.core.game import game, game_names
+    from foxclover.site import store  # noqa: F401 - imported by start
+
+    for language in LANGUAGES:
+        catalogue(language)
+    for key in game_names():
+        family_of(game(key))
 
 
 def start() -> Site:

@@ -66,7 +66,7 @@ def _files() -> dict[str, bytes]:
     engine = {name: (ENGINE / file).read_bytes() for name, file in FILES.items()}
     parts: dict[str, dict[str, Any]] = {}
     for name, content in {**engine, "package": archive(ENGINE)}.items():
-        path = f"engine/{_named(FILES.get(name, 'foxclover.zip'), content)}"
+        path = f"engine/{_named(FILES.get(name, 'foxclover.tar.gz'), content)}"
         files[path] = content
         parts[name] = {"path": path, "size": len(content)}
     offered: GamesAnswer = {

@@ -1,10 +1,12 @@
 /** Runs the server's Python code in Pyodide and passes messages between it and the page. */
-import { loadPyodide, type Pyodide, version } from "pyodide";
+import { loadPyodide, type Pyodide, type SnapshotOptions, version } from "pyodide";
 import type { BackendFailure } from "../transport";
 import { compileKernel } from "./kernel";
 import type { FromWorker, PartName, StartMessage, ToWorker } from "./messages";
+import { openSnapshots, type SnapshotStore } from "./snapshot";
 import { openStore } from "./store";
 import { openTabs } from "./tabs";
+import { untar } from "./tar";
 
 interface TableConnection {
   receive(text: string): void;
@@ -46,26 +48,61 @@ self.onmessage = (event: MessageEvent<StartMessage>): void => {
   });
 };
 
-async function startSite({ folder, parts }: StartMessage): Promise<Site> {
+async function startSite(message: StartMessage): Promise<Site> {
   if (typeof WebAssembly !== "object") {
     throw new SiteError("webassembly", "no WebAssembly");
   }
-  const [content, store] = await Promise.all([
+  const { folder, parts } = message;
+  const snapshots = openSnapshots(message);
+  const [content, snapshot, store] = await Promise.all([
     download(folder, parts),
+    snapshots?.load() ?? null,
     openStore().catch((error) => Promise.reject(new SiteError("newer", error))),
   ]);
-  const python = await startPython(folder, content);
+  const python = await startPython(folder, content, snapshots, snapshot);
   python.registerJsModule("foxclover_host", {
     compile_kernel: compileKernel,
     store,
     tabs: openTabs(),
   });
-  python.unpackArchive(content.package, "zip", { extractDir: HOME });
-  const opened = python.runPython(
-    `import sys; sys.path.insert(0, "${HOME}"); from foxclover.site.browser import start; start()`,
-  ) as Site;
+  const opened = python.runPython("from foxclover.site.browser import start; start()") as Site;
   post({ type: "ready", lasting: store.lasting });
   return opened;
+}
+
+/** Start Python with all modules imported: from its snapshot, or anew and make one. */
+async function startPython(
+  folder: string,
+  content: Record<PartName, ArrayBuffer>,
+  snapshots: SnapshotStore | null,
+  snapshot: ArrayBuffer | null,
+): Promise<Pyodide> {
+  if (snapshot) {
+    try {
+      const python = await runPyodide(folder, content, { _loadSnapshot: snapshot });
+      unpack(python, content.package); // the snapshot contains no files
+      return python;
+    } catch (error) {
+      console.warn("The snapshot of Python is unusable.", error);
+      await snapshots?.remove();
+    }
+  }
+  const python = await runPyodide(folder, content, { _makeSnapshot: snapshots !== null });
+  unpack(python, content.package);
+  python.runPython(
+    `import sys; sys.path.insert(0, "${HOME}"); from foxclover.site.browser import preload; preload()`,
+  );
+  if (snapshots) {
+    void snapshots.save(python.makeMemorySnapshot());
+  }
+  return python;
+}
+
+function unpack(python: Pyodide, archive: ArrayBuffer): void {
+  for (const [path, content] of untar(archive)) {
+    python.FS.mkdirTree(`${HOME}/${path.slice(0, path.lastIndexOf("/"))}`);
+    python.FS.writeFile(`${HOME}/${path}`, content, { canOwn: true });
+  }
 }
 
 /** Download all parts and report the progress. */
@@ -106,10 +143,11 @@ async function download(
   }
 }
 
-/** Start Python from the downloaded parts; its own requests for them are answered locally. */
-async function startPython(
+/** Run Pyodide from the downloaded parts; its own requests for them are answered locally. */
+async function runPyodide(
   folder: string,
   content: Record<PartName, ArrayBuffer>,
+  options: SnapshotOptions,
 ): Promise<Pyodide> {
   const wasm = new URL("pyodide.asm.wasm", folder).href;
   const library = new URL("python_stdlib.zip", folder).href;
@@ -136,6 +174,7 @@ async function startPython(
       lockFileContents: NO_PACKAGES,
       packageBaseUrl: folder,
       createPyodideModule,
+      ...options,
     });
   } finally {
     URL.revokeObjectURL(script);
