@@ -2,6 +2,7 @@
  * What this browser stores: seats and settings. Each value has its own key, so that tabs do not
  * overwrite each other's changes.
  */
+import { toBase64url } from "./base64url";
 import { observable } from "./observable";
 import { exclusively, isSaved, readText, removeText, storedKeys, writeText } from "./storage";
 import { isLanguage, type Language } from "./translate";
@@ -188,11 +189,7 @@ const TOKEN_BYTES = 24;
 
 /** Return a random secret of letters, digits, "-" and "_". */
 export function newSecret(bytes: number): string {
-  const random = crypto.getRandomValues(new Uint8Array(bytes));
-  return btoa(String.fromCharCode(...random))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replaceAll("=", "");
+  return toBase64url(crypto.getRandomValues(new Uint8Array(bytes)));
 }
 
 /** Return a token for a seat, of 32 characters. */

@@ -18,7 +18,7 @@ from foxclover.cli.parser import Parser, UserError
 from foxclover.cli.saves import data_folder
 from foxclover.cli.session import Session
 from foxclover.dice import daily
-from foxclover.locale import Translator
+from foxclover.locale import Translator, format_number
 
 if TYPE_CHECKING:
     from foxclover.server.daily.rows import DailyRows
@@ -197,9 +197,9 @@ def _standing_words(standing: DailyStanding, translate: Translator) -> str:
         count=standing["finished"],
     )
     share = standing["better_than"]
-    return (
-        words if share is None else f"{words} {translate('daily.better', share=round(100 * share))}"
-    )
+    if share is None:
+        return words
+    return f"{words} {translate('daily.better', share=format_number(share, '.0%', translate))}"
 
 
 def _hours(seconds: float) -> str:

@@ -1,7 +1,8 @@
 /** The seat, the times and the standing of a daily challenge. Pure. */
 
+import { toBase64url } from "../base64url";
 import { sha256 } from "../fair/sha256";
-import { dateFormat } from "../format";
+import { dateFormat, formatPercent } from "../format";
 import type { DailyStanding, Today } from "../protocol";
 import { translate } from "../translate";
 
@@ -12,13 +13,8 @@ const SEAT_BYTES = 24;
  * again if its answer is lost.
  */
 export function seatSecret(device: string, day: string, game: string): string {
-  const hashed = sha256(new TextEncoder().encode(`daily seat ${device} ${day} ${game}`)).slice(
-    0,
-    SEAT_BYTES,
-  );
-  return btoa(String.fromCharCode(...hashed))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_");
+  const hashed = sha256(new TextEncoder().encode(`daily seat ${device} ${day} ${game}`));
+  return toBase64url(hashed.slice(0, SEAT_BYTES));
 }
 
 /** Format a day. */
@@ -58,7 +54,7 @@ export function standingText({
   const text = translate("daily.finished", { score, place, count: finished });
   return share === null
     ? text
-    : `${text} ${translate("daily.better", { share: Math.round(100 * share) })}`;
+    : `${text} ${translate("daily.better", { share: formatPercent(share) })}`;
 }
 
 /** Format seconds as hours and minutes. */

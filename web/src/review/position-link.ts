@@ -1,5 +1,7 @@
 /** Positions as transcripts, and in links: after "#", which is never sent to a server. */
 
+import { fromBase64url, toBase64url } from "../base64url";
+
 /** Lines without a move: comments, and rollers, salts and secrets of fair dice. */
 const NOT_A_MOVE = /^\s*(?:#|$|roll |salt |seal:)/;
 
@@ -28,11 +30,7 @@ export async function positionLink(page: string, text: string): Promise<string> 
   const bytes = new Uint8Array(
     await readAll(new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"))),
   );
-  let letters = "";
-  for (const byte of bytes) {
-    letters += String.fromCharCode(byte);
-  }
-  return `${page}#${btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}`;
+  return `${page}#${toBase64url(bytes)}`;
 }
 
 const LONGEST_CODE = 200_000;
@@ -65,9 +63,7 @@ export async function positionInLink(link: string): Promise<string | null> {
     return null;
   }
   try {
-    const bytes = Uint8Array.from(atob(code.replaceAll("-", "+").replaceAll("_", "/")), (letter) =>
-      letter.charCodeAt(0),
-    );
+    const bytes = fromBase64url(code);
     return await readText(
       new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")),
     );

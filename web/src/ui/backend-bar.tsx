@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { backendState, startBackend } from "#backend";
+import { formatPercent } from "../format";
 import { useObservable } from "../observable";
 import { translate } from "../translate";
 
@@ -9,12 +10,11 @@ export function BackendBar(): JSX.Element | null {
   const { stage, share, lasting, trouble } = useObservable(backendState);
   const [dismissed, setDismissed] = useState(false);
   if (stage === "loading") {
-    const percent = Math.round(share * 100);
     return (
       <div class="notice-bar" role="status">
         <span>
           {share < 1
-            ? translate("page.site.loading", { percent })
+            ? translate("page.site.loading", { share: formatPercent(share) })
             : translate("page.site.starting")}
         </span>
         <progress value={share} max={1} aria-label={translate("page.loading")} />
