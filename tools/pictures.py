@@ -1,15 +1,18 @@
-"""Take the pictures of the README from the running page.
+"""Take the pictures of the README and of the player guide from the running page.
 
-``python tools/pictures.py``, after ``./play`` has built the page once.
+``python tools/pictures.py``, after ``./play`` has built the page once; ``readme`` or ``guide`` as
+an argument takes only these.
 """
 
 from __future__ import annotations
 
 import sys
 import tempfile
+from itertools import count
 from pathlib import Path
 from typing import Any
 
+from PIL import Image
 from playwright.sync_api import Browser, sync_playwright
 from playwright.sync_api import TimeoutError as TooLate
 
@@ -21,53 +24,80 @@ from browsing import DESKTOP, PHONE, Server, Visitor, invite, launch, serving  #
 FOLDER = ROOT / "docs" / "pictures"
 SEED = "2026"
 PATIENCE = 4_000  # milliseconds
+JUDGED = 600_000  # milliseconds for a review
+EXTRA_DIE = ".tray.platter button.die.lit"
 JOKER = '.tray.hand button.die.lit[data-die="5"]'
-ODDS_ON = (
-    "localStorage.foxclover = JSON.stringify({ ...JSON.parse(localStorage.foxclover), odds: true })"
-)
+ODDS_ON = """{
+  const stored = JSON.parse(localStorage.foxclover ?? "{}");
+  localStorage.foxclover = JSON.stringify({ ...stored, odds: true });
+}"""
 
 
 def main() -> None:
-    """Take all pictures again."""
+    """Take all pictures again, or those of the parts named on the command line."""
     FOLDER.mkdir(exist_ok=True)
+    parts = {"readme": take_readme, "guide": take_guide}
     with (
         tempfile.TemporaryDirectory() as folder,
         serving(Path(folder) / "data") as server,
         sync_playwright() as playwright,
     ):
         browser = launch(playwright)
-        start = invite(browser, server, viewport={"width": 1280, "height": 880})
-        start.home()
-        take(start, "start")
-        play(
-            browser, server, "ganz-schoen-clever", 40, JOKER, "ganz-schoen-clever", viewport=DESKTOP
-        )
-        play(
-            browser,
-            server,
-            "doppelt-so-clever",
-            60,
-            JOKER,
-            "doppelt-so-clever",
-            viewport=DESKTOP,
-            color_scheme="dark",
-        )
-        play(
-            browser, server, "geht-noch-was", 50, ".card.met.lit", "geht-noch-was", viewport=DESKTOP
-        )
-        phone: dict[str, Any] = {"viewport": PHONE, "device_scale_factor": 2}
-        play(browser, server, "ganz-schoen-clever", 30, JOKER, "phone-light", **phone)
-        play(
-            browser,
-            server,
-            "geht-noch-was",
-            44,
-            ".card.met.lit",
-            "phone-dark",
-            color_scheme="dark",
-            **phone,
-        )
+        for name in sys.argv[1:] or parts:
+            parts[name](browser, server)
         browser.close()
+
+
+def take_readme(browser: Browser, server: Server) -> None:
+    """Take the pictures of the README."""
+    start = invite(browser, server, viewport={"width": 1280, "height": 880})
+    start.home()
+    take(start, "start")
+    play(browser, server, "ganz-schoen-clever", 40, JOKER, "ganz-schoen-clever", viewport=DESKTOP)
+    play(
+        browser,
+        server,
+        "doppelt-so-clever",
+        60,
+        JOKER,
+        "doppelt-so-clever",
+        viewport=DESKTOP,
+        color_scheme="dark",
+    )
+    play(browser, server, "geht-noch-was", 50, ".card.met.lit", "geht-noch-was", viewport=DESKTOP)
+    phone: dict[str, Any] = {"viewport": PHONE, "device_scale_factor": 2}
+    play(browser, server, "ganz-schoen-clever", 30, JOKER, "phone-light", **phone)
+    play(
+        browser,
+        server,
+        "geht-noch-was",
+        44,
+        ".card.met.lit",
+        "phone-dark",
+        color_scheme="dark",
+        **phone,
+    )
+
+
+def take_guide(browser: Browser, server: Server) -> None:
+    """Take the pictures of docs/first-game.md and docs/guide.md."""
+    game = "ganz-schoen-clever"
+    play(browser, server, game, 1, JOKER, "guide-first-roll", viewport=DESKTOP)
+    phone: dict[str, Any] = {"viewport": PHONE, "device_scale_factor": 2}
+    play(browser, server, game, 8, EXTRA_DIE, "guide-extra-die", **phone)
+    visitor = invite(browser, server, viewport=DESKTOP)
+    start_practice(visitor, game)
+    for touch in count():
+        if visitor.over:
+            break
+        # some mistakes, for the review to show
+        visitor.touch_something() if touch % 5 == 0 else touch_the_best(visitor)
+        visitor.page.wait_for_timeout(30)
+    visitor.page.get_by_role("button", name="Review").click()
+    visitor.page.wait_for_selector(".curve svg", timeout=JUDGED)
+    visitor.page.locator(".worst-one").first.click()
+    visitor.page.wait_for_timeout(400)
+    take(visitor, "guide-review")
 
 
 def play(
@@ -75,13 +105,7 @@ def play(
 ) -> None:
     """Play a practice game until an element is visible, choose an offered joker, take a picture."""
     visitor = invite(browser, server, **look)
-    visitor.set_up(game)
-    visitor.page.evaluate(ODDS_ON)
-    visitor.page.reload()
-    visitor.set_up(game)
-    visitor.page.click("summary")
-    visitor.page.fill("input[inputmode=numeric]", SEED)
-    visitor.start()
+    start_practice(visitor, game)
     while (touches > 0 or visitor.page.locator(until).count() == 0) and not visitor.over:
         touches -= touch_the_best(visitor)
         visitor.page.wait_for_timeout(30)
@@ -90,6 +114,17 @@ def play(
     visitor.page.evaluate("scrollTo(0, 0)")
     visitor.page.wait_for_timeout(400)
     take(visitor, name)
+
+
+def start_practice(visitor: Visitor, game: str) -> None:
+    """Start a game with the seed of the pictures, with the odds shown."""
+    visitor.set_up(game)
+    visitor.page.evaluate(ODDS_ON)
+    visitor.page.reload()
+    visitor.set_up(game)
+    visitor.page.click("summary")
+    visitor.page.fill("input[inputmode=numeric]", SEED)
+    visitor.start()
 
 
 def touch_the_best(visitor: Visitor) -> bool:
@@ -108,9 +143,12 @@ def touch_the_best(visitor: Visitor) -> bool:
 
 
 def take(visitor: Visitor, name: str) -> None:
-    """Save a picture of the window."""
-    visitor.page.screenshot(path=FOLDER / f"{name}.png")
+    """Save what the window shows, in 256 colours: a third of the size."""
+    file = FOLDER / f"{name}.png"
+    visitor.page.screenshot(path=file)
     visitor.context.close()
+    picture = Image.open(file).convert("RGB")
+    picture.quantize(256, dither=Image.Dither.NONE).save(file, optimize=True)
 
 
 if __name__ == "__main__":

@@ -92,7 +92,7 @@ class Game:
         self.name = self.head.title  # on the box
         self.family = self.head.family
         self.players = self.head.players  # possible numbers of players
-        self.options = self.contract.options
+        self.options = self.contract.options  # ways to vary it, which ``start`` takes by name
         self.rules = self.contract.rules
         self.notation = self.contract.notation
         self.words = self.contract.words
@@ -109,15 +109,16 @@ class Game:
         return hashlib.sha256(self.definition.source).hexdigest()[:16] if self.file else ""
 
     def start(self, players: int = 1, *, start_player: int = 0, **options: bool) -> Position:
-        """Set the game up, with options by name.
+        """Set up the game, with options by name.
 
-        ``start_player`` is a seat, or ``RANDOM``. Raises ``ValueError`` for what the game has not.
+        ``start_player`` is a seat, or ``RANDOM``. Raises ``ValueError`` for options and numbers of
+        players that the game does not have.
         """
         chosen = [name for name, is_chosen in options.items() if is_chosen]
         return self.start_with(players, self.setup(chosen, start_player))
 
     def start_with(self, players: int, setup: Setup) -> Position:
-        """Set the game up as ``start`` does, with a setup of this game."""
+        """Set up the game as ``start`` does, with a setup of this game."""
         self._check(players, setup)
         if (players, setup) not in self._starts:
             state = self.rules.State()

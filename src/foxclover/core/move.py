@@ -101,8 +101,8 @@ class Move:
     def __init__(
         self, game: Game, before: Snapshot, seat: int, number: int, listed: bool = False
     ) -> None:
-        self.seat = seat
-        self.number = number
+        self.seat = seat  # -1 for chance
+        self.number = number  # in the action space of the game, as nets and logs use it
         self._game = game
         self._before = before
         self._listed = listed  # taken from the legal moves of ``before``, or drawn there

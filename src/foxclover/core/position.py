@@ -236,7 +236,7 @@ class Position(Situation):
     ) -> None:
         self.game = game
         self.setup = setup
-        self.moves_made: list[Move] = []
+        self.moves_made: list[Move] = []  # the history, moves of chance included
         self._go_to(Snapshot(state, Snapshot(pre_roll_state) if pre_roll_state else None))
 
     def _go_to(self, now: Snapshot) -> None:
