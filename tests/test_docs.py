@@ -6,7 +6,6 @@ import doctest
 import importlib
 import pkgutil
 import re
-import subprocess
 import sys
 import zlib
 from collections.abc import Iterator
@@ -17,17 +16,18 @@ from types import ModuleType
 import pytest
 
 import foxclover
+from documentation import ON_ONE_WORKER, ROOT, TOOL, built_site
 from foxclover.cli import COMMANDS
 from foxclover.locale import texts
 
-ROOT = Path(__file__).parents[1]
+pytestmark = ON_ONE_WORKER
 SECTIONS = ("Play", "Host", "Research", "Contribute", "Reference", "Background")
 PAGE = "<html><body id='top'>{}</body></html>"
 
 
 def load_tool() -> ModuleType:
     """Import tools/build_docs.py, which is no part of the package."""
-    spec = spec_from_file_location("build_docs", ROOT / "tools" / "build_docs.py")
+    spec = spec_from_file_location("build_docs", TOOL)
     assert spec is not None
     assert spec.loader is not None
     module = module_from_spec(spec)
@@ -38,14 +38,9 @@ def load_tool() -> ModuleType:
 tool = load_tool()
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("docs")
-    # a process of its own: Sphinx replaces modules that are imported here
-    command = [sys.executable, ROOT / "tools" / "build_docs.py", folder]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    return folder
+@pytest.fixture
+def site() -> Path:
+    return built_site()
 
 
 def test_the_site_has_every_page_of_the_project(site: Path) -> None:

@@ -33,6 +33,12 @@ FILES = "files"  # the folder of files that pages link to
 LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^)#:\s]+)(#[^)\s]*)?\)")
 LOADED = ("img", "script", "link", "source", "iframe", "audio", "video", "embed", "object")
 NOT_LOADED = ("next", "prev", "index", "search", "author", "canonical")  # kinds of <link>
+# what the theme lacks for screen readers and keyboards
+REPAIRS = {
+    '<p class="caption" role="heading">': '<p class="caption" role="heading" aria-level="2">',
+    "<pre>": '<pre tabindex="0">',
+    '<div class="table-wrapper ': '<div tabindex="0" class="table-wrapper ',
+}
 STYLE = re.compile(r'(?<=[\w"])\s+style="([^"]*)"(?=[^<>]*>)')
 INLINE = re.compile(r"<(script|style)>(.*?)</\1>", re.DOTALL)
 
@@ -288,6 +294,8 @@ def move_inline_code(site: Path) -> None:
             return f'<link rel="stylesheet" type="text/css" href="{place}/{name}">'
 
         text = text.replace("</head>", attributes, 1)
+        for wrong, right in REPAIRS.items():
+            text = text.replace(wrong, right)
         page.write_text(INLINE.sub(move, text), encoding="utf-8")
 
 

@@ -43,7 +43,6 @@ autodoc_typehints = "signature"
 autodoc_class_signature = "mixed"
 autodoc_preserve_defaults = True
 python_use_unqualified_type_names = True
-python_maximum_signature_line_length = 80
 add_module_names = False
 toc_object_entries_show_parents = "hide"
 # Extras of the package: never imported, so that the site is the same with and without them.
@@ -66,11 +65,19 @@ html_theme_options = {
         "color-brand-primary": "#2c6e49",
         "color-brand-content": "#1f5f3d",
         "color-brand-visited": "#4a5d23",
+        "color-background-primary": "#fffdf8",  # the colours of the game's page
+        "color-background-secondary": "#faf4e8",
+        "color-background-border": "#e2d5be",
+        "color-foreground-primary": "#2c241b",
     },
     "dark_css_variables": {
         "color-brand-primary": "#8fcf9f",
         "color-brand-content": "#9bd8ab",
         "color-brand-visited": "#c3cf8f",
+        "color-background-primary": "#1b1814",
+        "color-background-secondary": "#15120f",
+        "color-background-border": "#40382e",
+        "color-foreground-primary": "#f4ebdc",
     },
 }
 
