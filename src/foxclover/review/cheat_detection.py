@@ -1,6 +1,6 @@
 """Detect players who seem to know the dice: mistakes followed by dice luck.
 
-The luck of a roll is 0 on average whatever was decided before it. So an honest player's luck is
+The luck of a roll is 0 on average, no matter what was decided before. So an honest player's luck is
 independent of the losses before the roll. A player who knows the dice seems to err and is lucky
 afterwards. One game is rarely enough to detect that.
 """

@@ -293,7 +293,7 @@ class Lobby:
             require(in_time, "too_fast")
             await table.receive(connection, validate.shaped(ClientMessage, value))
         except RefusalError as problem:
-            # A message that is too fast counts as such, whatever else is wrong with it.
+            # A message that is too fast counts as such, even if something else is wrong with it.
             refusal = problem if in_time else RefusalError("too_fast")
             metrics.count_refusal(refusal.reason)
             connection.refuse(refusal, ref, table.seq_for(connection))

@@ -193,7 +193,7 @@ def games_together(seats: Sequence[str | AgentFactory]) -> int:
 class Runner:
     """Plays games ``first`` to ``first + count - 1`` of a seed, on any thread.
 
-    Seed and number of a game fix its dice, whatever the players are.
+    Seed and number of a game determine its dice, for all players.
     """
 
     def __init__(

@@ -298,7 +298,7 @@ def player_moves(definition: CleverDefinition, players: int) -> list[int]:
 
 
 def name_move(definition: CleverDefinition, move: int) -> str:
-    """Return a text of a move that is unique whatever the position."""
+    """Return a text of a move that is unique in all positions."""
     text = move_text(definition, State(), 0, move)
     return f"{text} ({bonus_placed(definition, move)})" if PLACE <= move < PASS else text
 

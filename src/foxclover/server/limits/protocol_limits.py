@@ -107,7 +107,7 @@ class ProtocolLimits:
 class _LimitedRequests(h11.Connection):
     """Parser that aborts too many requests, and bodies in tiny pieces.
 
-    Parsing a piece costs the same whatever its size.
+    Parsing costs the same for a piece of any size.
     """
 
     def __init__(

@@ -124,9 +124,9 @@ class AskPreview(SeatMessage):
 class ChangeSeat(Numbered):
     """Change the player of a seat.
 
-    The holder may ``leave`` it to a computer player, and ``return``. The holder and the table's
-    creator may ``replace`` the player by a computer player. The creator may ``free`` a seat
-    whose holder is away.
+    The holder may ``leave`` it, so that it is open, and ``return`` to it. The holder and the
+    table's creator may ``replace`` the player by a computer player. The creator may ``free`` a
+    seat whose holder is away.
     """
 
     type: Literal["seat"]
