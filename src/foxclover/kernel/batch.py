@@ -57,9 +57,9 @@ class Batch(Record):
 
 
 class Result(Record):
-    """The final account of a game.
+    """The result of a game.
 
-    Parts and tallies come in the order in which the family's scoring names them.
+    Parts and tallies have the order in which the family's scoring names them.
     """
 
     integer = "i4"
@@ -161,7 +161,7 @@ def finish(tables: Tables, state: State, batch: Batch, result: Result) -> None:
 
 
 def write_result(tables: Tables, state: State, result: Result) -> None:
-    """Write the account of a table as it stands."""
+    """Write the current result of a table."""
     result.rounds = state.round
     for seat in range(state.players):
         result.points[seat] = score(tables, state, seat)

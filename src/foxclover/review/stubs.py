@@ -68,7 +68,7 @@ def see_end(
 ) -> tuple[float, float]:
     """Play on from ``workspace.ahead`` until a seat's points are certain or rated exactly.
 
-    Return the points and the share of the win. The same seed and stream give the same dice,
-    whatever move was made before.
+    Return the points and the share of the win. The same seed and stream give the same dice
+    after any move.
     """
     raise NotLinked

@@ -190,7 +190,7 @@ def collect(
 
 
 def collect_dice(state: State, roll: int, codes: list[int]) -> None:
-    """Write the dice at hand before a roll, and place and face of the others."""
+    """Write the dice in hand before a roll, and place and face of the others."""
     for die in range(DICE):
         if state.hand >> die & 1 == 0:
             codes[DIE + die] = state.face[die] + (6 if state.laid >> die & 1 else 0)

@@ -186,7 +186,7 @@ class Example(Record):
     owner: int  # who made the move
     points: int  # of their areas
     ahead: float  # value at their next decision
-    # 0 no decision came after it, 1 ahead counts together with the end of the game, 2 ahead alone
+    # 0 no decision followed, 1 ahead counts together with the end of the game, 2 ahead alone
     # counts
     known: int
     inputs: Inputs = one(Inputs)

@@ -5,12 +5,12 @@ is the cell of a grid, or the number entered on a track (0 for a plain cross).
 
     0 ..            use a die: die * ENTRIES + entry
     PLACE ..        place a bonus of the heap: PLACE + (bonus - PLACED) * ENTRIES + entry
-    PASS            lay out or take nothing
+    PASS            choose no die
     REROLL_ALL
     DONE            no more follow-ups, returns or extra dice
     TAKE_BACK + die
     TIE + mask      chance: the dice on the platter
-    ROLL + faces    chance: the dice at hand as digits to base 6, the first die lowest
+    ROLL + faces    chance: the dice in hand as digits to base 6, the first die lowest
     LOT_OF + seat   chance: the start player
 """
 

@@ -94,7 +94,7 @@ class Sheet(Record):
     joker: int  # the die that counts as any colour
     partner: int  # the die whose face is added to the joker's where an area asks for both; -1: none
     optional: int  # 1: a usable die may be left
-    follow_area: int  # area whose choice lets the dice it sends away be crossed too; -1: none
+    follow_area: int  # area of which the dice sent away may be crossed too; -1: none
     bonuses: int  # one more than the last bonus
     rounds: list[int] = ints(SEATS + 1)  # by number of players
     reward: list[int] = ints(7)  # bonus by round

@@ -195,7 +195,7 @@ def apply(sheet: Sheet, state: State, seat: int, move: int) -> None:
 
 
 def apply_chance(sheet: Sheet, state: State, move: int) -> None:
-    """Apply a roll, the tied dice that are served, or the start player."""
+    """Apply a roll, the tied dice that go to the platter, or the start player."""
     if move >= LOT_OF:
         state.chance = NO_CHANCE
         begin(sheet, state, move - LOT_OF)
@@ -242,7 +242,7 @@ def stop(state: State, mine: Player) -> None:
 
 
 def take_back(state: State, mine: Player, die: int) -> None:
-    """Return a die from the platter to the hand, to be rolled along."""
+    """Return a die from the platter to the hand, to be rolled too."""
     mine.actions[RETURN] -= 1
     state.platter &= ~(1 << die)
     state.hand |= 1 << die

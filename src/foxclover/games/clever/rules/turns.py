@@ -57,7 +57,7 @@ def start_round(sheet: Sheet, state: State) -> None:
 
 
 def start_turn(state: State) -> None:
-    """Start an active turn: all dice at hand, the first roll due."""
+    """Start an active turn: all dice in hand, the first roll due."""
     state.phase = ROLLING
     clear_dice(state)
     state.roll = 1
@@ -65,7 +65,7 @@ def start_turn(state: State) -> None:
 
 
 def clear_dice(state: State) -> None:
-    """Put all dice at hand, each usable again as an extra die."""
+    """Put all dice in the hand, each usable again as an extra die."""
     state.hand = ALL_DICE
     state.platter = 0
     state.laid = 0
@@ -77,7 +77,7 @@ def clear_dice(state: State) -> None:
 
 
 def lay_out(sheet: Sheet, state: State, die: int, area: int) -> None:
-    """Put a die on the dice field of this roll; lower dice at hand go to the platter."""
+    """Put a die on the dice field of this roll; lower dice in hand go to the platter."""
     state.field[state.roll - 1] = die + 1
     state.laid |= 1 << die
     lower = dice_up_to(state, state.face[die] - 1)
@@ -101,7 +101,7 @@ def end_roll(state: State, mine: Player) -> None:
 
 
 def roll_on(state: State, mine: Player) -> None:
-    """Roll the dice at hand, if there are any; else the rolls are over."""
+    """Roll the dice in hand, if there are any; else the rolls are over."""
     mine.stage = CLOSED
     if state.hand > 0:
         state.roll += 1
@@ -124,7 +124,7 @@ def open_windows(sheet: Sheet, state: State) -> None:
 
 
 def open_extra(sheet: Sheet, state: State, mine: Player) -> None:
-    """Offer an extra die if one can be paid and used; else close the player's turn."""
+    """Offer an extra die if the player can pay and use it; else close the player's turn."""
     usable = mine.actions[EXTRA] > 0 and any_usable(sheet, state, mine, ALL_DICE & ~mine.used)
     mine.stage = ADDING if usable else CLOSED
 
@@ -170,9 +170,9 @@ def advance(sheet: Sheet, state: State) -> None:
 
 
 def dice_rolled(state: State) -> None:
-    """Let the active player choose from the dice rolled.
+    """Offer the active player the dice rolled.
 
-    In a solo passive turn the lowest three are served; tied ones stay at hand.
+    In a solo passive turn the lowest three go to the platter; tied ones stay in hand.
     """
     state.chance = NO_CHANCE
     if state.phase == ROLLING:
@@ -189,7 +189,7 @@ def dice_rolled(state: State) -> None:
 
 
 def serve(state: State, platter: int) -> None:
-    """Serve three dice in a solo passive turn; the others count as laid out."""
+    """Put three dice on the platter in a solo passive turn; the others count as chosen."""
     state.chance = NO_CHANCE
     state.hand = 0
     state.platter = platter
@@ -231,7 +231,7 @@ def count_platters(state: State) -> int:
 
 
 def is_platter(state: State, mask: int) -> bool:
-    """Return whether these could be the dice served."""
+    """Return whether these could be the dice on the platter."""
     return (
         mask.bit_count() == PLATTER_SIZE and mask & state.laid == 0 and state.platter & ~mask == 0
     )

@@ -65,7 +65,7 @@ def begin(deck: Deck, workspace: Workspace, solver: Solver, state: State, seat: 
     solver.round = state.round
     solver.early = 1 if state.roll == 0 else 0
     solver.rolled = state.roll - 1 if mine.stage == TO_DECIDE else state.roll
-    if not solver.to_win:  # who plays to win knows more
+    if not solver.to_win:  # playing to win uses the rivals' real chances
         fill_others(deck, workspace.net, solver, state)
     for pair in range(PAIRS):
         count_missed(deck, mine, pair, solver.missed[pair], solver.union)

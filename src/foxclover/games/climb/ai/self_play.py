@@ -28,7 +28,7 @@ from foxclover.games.climb.rules.table import acting, apply, chance_pending, dra
 from foxclover.games.climb.rules.tableau import total_points
 from foxclover.kernel.batch import CHOICE_STREAM, first_seat
 
-# From a net before rolling to the one after the pushing that came before.
+# From a net before rolling to the one after the pushing before it.
 AFTER_PUSHING = MOST_LEFT + 1
 NONE = -1
 

@@ -303,7 +303,7 @@ class Plans(Record):
     net: int
     points: float  # on the table
     value: list[float] = floats(PLANS)  # [plan]: the mean over all draws
-    drawn: list[list[int]] = ints(COLOURS, NUMBERS)  # cards that may come up next
+    drawn: list[list[int]] = ints(COLOURS, NUMBERS)  # cards that may be drawn next
     tableau: Draft = one(Draft)
     with_red: Draft = one(Draft)
     with_yellow: Draft = one(Draft)

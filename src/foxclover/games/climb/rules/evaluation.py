@@ -100,7 +100,7 @@ def count_missed(deck: Deck, mine: Player, low: int, missed: list[int], union: l
 
 
 LUCK_VALUE = 1.5  # points: what a luck marker may still avert, and the point it counts at the end
-CONSOLATION = 0.5  # points: the card one draws for failing
+CONSOLATION = 0.5  # points: the card drawn for failing
 COIN_VALUE = 1.0  # points for each coin a scored card will earn, in each round to come
 BROAD = 8  # active cards that make a safe tableau
 CLIMB = 0.75  # chance that a round gets as far as one level higher
@@ -174,7 +174,7 @@ def active_value(deck: Deck, state: State, card: int, level: int) -> float:
 
 
 def marker_value(deck: Deck, state: State, card: int, level: int) -> float:
-    """Estimate a fulfilled card: it is scored or pushed, whichever is better."""
+    """Estimate a fulfilled card: it is scored or pushed, as is better."""
     value = scored_value(deck, state, card, level)
     if level < LEVELS - 1:
         value = max(value, active_value(deck, state, card, level + 1))

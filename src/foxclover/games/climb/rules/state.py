@@ -81,7 +81,7 @@ class State(Record):
     """The table: piles, dice, and the tableau of every seat."""
 
     players: int
-    solo: int  # 1: the solo rules hold
+    solo: int  # 1: the solo rules apply
     round: int  # from 1; 0 while start cards are placed
     first: int  # the fairy of the first round
     fairy: int
@@ -98,7 +98,7 @@ class State(Record):
     supply: int  # luck markers in the supply
     multipliers: int  # x3/x4 markers in the supply
     under_count: int
-    under: list[int] = shorts(COPIES * CARDS)  # known cards under the piles, in the order they came
+    under: list[int] = shorts(COPIES * CARDS)  # known cards under the piles, oldest first
     shuffled: list[int] = ints(STACKS)  # masks of the cards above them, in unknown order
     tripled: list[int] = ints(STACKS)  # masks of the cards marked x3
     fourfold: list[int] = ints(STACKS)
@@ -112,7 +112,7 @@ class Deck(Record):
     build_levels: int
     room: int  # active cards a level
     purchases: int  # a round
-    dearest: int  # cost of the dearest card
+    dearest: int  # cost of the most expensive card
     black_markers: int
     clover: int  # luck a player can hold
     luck: int  # markers in a copy of the game

@@ -51,7 +51,7 @@ def can_build(deck: Deck, mine: Player) -> bool:
 
 
 def lay_card(mine: Player, card: int, level: int) -> None:
-    """Lay a card on the first free spot of a level."""
+    """Put a card on the first free spot of a level."""
     spot = level * SLOTS
     while mine.active[spot] != NO_CARD:
         spot += 1
