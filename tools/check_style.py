@@ -24,7 +24,7 @@ from markdown_it import MarkdownIt
 ROOT = Path(__file__).resolve().parents[1]
 RULES = tomllib.loads((ROOT / "tools" / "style.toml").read_text(encoding="utf-8"))
 PLACES = {  # kind: files
-    "docs": ("*.md", "docs/**/*.md", "bench/*.md", "web/*.md"),
+    "docs": ("*.md", "docs/**/*.md", "bench/*.md", "web/*.md", "packages/*/*.md"),
     "code": ("src/**/*.py", "tools/*.py", "bench/*.py", "examples/*.py"),
 }
 KINDS = {".md": "docs", ".py": "code", ".json": "catalogue"}
