@@ -159,11 +159,12 @@ def paragraphs(line: int, text: str) -> Iterator[tuple[int, str]]:
 
 
 def read_catalogue(text: str) -> Iterator[tuple[int, str]]:
-    """Yield line and text of each entry of a catalogue, one a line, without placeholders."""
+    """Yield line and paragraphs of each entry of a catalogue, one a line, without placeholders."""
     for number, line in enumerate(text.splitlines(), 1):
         entry = re.fullmatch(r'\s*"[^"]*":\s*(".*"),?', line)
         if entry:
-            yield number, re.sub(r"\{[^{}]*\}", CODE, str(json.loads(entry[1])))
+            for part in str(json.loads(entry[1])).split("\n"):
+                yield number, re.sub(r"\{[^{}]*\}", CODE, part)
 
 
 READERS = {"docs": read_markdown, "code": read_python, "catalogue": read_catalogue}
