@@ -8,6 +8,7 @@ import os
 import re
 import sys
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 
@@ -65,6 +66,26 @@ def test_every_link_of_the_documents_leads_somewhere() -> None:
     for page in [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *(ROOT / "bench").glob("*.md")]:
         for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8")):
             assert (page.parent / target).exists(), f"{page.name} links to {target}"
+
+
+def anchors(page: Path) -> set[str]:
+    """Return the anchors of the headings of a document, as web hosts of Git derive them."""
+    text = re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
+    headings = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
+    return {
+        re.sub(r"[^\w -]", "", heading.lower()).strip().replace(" ", "-") for heading in headings
+    }
+
+
+def test_every_anchor_that_the_documents_link_to_exists() -> None:
+    missing = []
+    for page in [*PAGES, *(ROOT / "bench").glob("*.md")]:
+        links = re.findall(r"\]\(([^)#:]*)#([^)]+)\)", page.read_text(encoding="utf-8"))
+        for target, anchor in links:
+            linked = page.parent / target if target else page
+            if unquote(anchor) not in anchors(linked):
+                missing.append(f"{page.name}: {target}#{anchor}")
+    assert not missing
 
 
 # the reader replaces these
