@@ -1,6 +1,6 @@
-"""MaskablePPO of sb3-contrib learns a game for some steps.
+"""Train MaskablePPO of sb3-contrib on a game for some steps.
 
-``python maskable_ppo.py [steps]`` (needs sb3-contrib and torch).
+Install sb3-contrib and torch, then run ``python maskable_ppo.py [steps]``.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from foxclover import simulate
 
 
 def make(reward: str) -> gymnasium.Env:
-    """Make the game alone, with one row of numbers between 0 and 1 as observation."""
+    """Make the solo game, with one row of numbers between 0 and 1 as observation."""
     env = gymnasium.make(foxclover.envs.env_id("ganz-schoen-clever"), reward=reward)
     seen = env.observation_space["observation"]
     span = seen.high.astype(np.float32) - seen.low

@@ -1,7 +1,8 @@
-"""A custom agent.
+"""A custom agent in 30 lines.
 
-Among moves that leave it equally many points, it keeps most moves open for the next roll. Try it
-from this folder: ``foxclover simulate ganz --agent greedy,own_agent:OpenMinded --games 20``
+It makes the move with the most points after it. Among equal moves it prefers the one that leaves
+most moves for the next roll. Run it in this folder:
+``foxclover simulate ganz --agent greedy,own_agent:OpenMinded --games 20``
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from foxclover import Game, Move, Position
 
 
 class OpenMinded:
-    """Looks one move ahead."""
+    """Look one move ahead."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
