@@ -37,6 +37,7 @@ COMMANDS = {  # in the order of the help, each with its module
     "advise": "review",
     "puzzle": "puzzle",
     "puzzles": "puzzle",
+    "draw": "draw",
     "odds": "review",
     "deck": "check",
     "sheet": "check",
@@ -47,7 +48,7 @@ COMMANDS = {  # in the order of the help, each with its module
     "admin": "admin",
     "completion": "parser",
 }
-EXTRAS = {"matplotlib": "pictures", "ray": "ray"}
+EXTRAS = {"matplotlib": "pictures", "ray": "ray", "resvg_py": "pictures"}
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -17,6 +17,7 @@ from foxclover.core.ratings import Rating
 from foxclover.core.records import Record
 from foxclover.core.rules import Rules, StateT
 from foxclover.core.setup import Option, Setup
+from foxclover.core.svg import Svg
 from foxclover.locale import LazyMessage, Translator
 
 if TYPE_CHECKING:
@@ -400,6 +401,15 @@ class Drawing(Protocol[D_contra, S_contra]):
         """Group legal moves for a list, in their order."""
 
 
+class Pictures(Protocol[D_contra, S_contra]):
+    """Drawing as SVG."""
+
+    def draw(
+        self, definition: D_contra, state: S_contra, seat: int, translate: Translator, /
+    ) -> Svg:
+        """Draw the dice and the sheet or tableau of a seat below the line of the title."""
+
+
 class Definitions(Protocol[D_co]):
     """Reading of data files."""
 
@@ -430,6 +440,7 @@ class Family(Generic[DefinitionT, TablesT, StateT]):
     views: Views[DefinitionT, StateT]
     scoring: Scoring[DefinitionT, StateT]
     drawing: Drawing[DefinitionT, StateT]
+    pictures: Pictures[DefinitionT, StateT]
     odds: Odds[DefinitionT, StateT] | None
     features: Features[DefinitionT, StateT]
     options: tuple[Option, ...]

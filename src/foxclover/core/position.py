@@ -198,6 +198,30 @@ class Situation:
             data["digest"] = self.game.digest
         return json.dumps(data, separators=(",", ":"))
 
+    def svg(self, seat: int | None = None, translate: Translator | None = None) -> str:
+        """Draw the dice and the sheet or tableau of a seat as an SVG picture.
+
+        Without a seat, that of the first player to act, else of the first roller.
+        """
+        translate = translate or catalogue("en")
+        if seat is None:
+            seat = next(iter((*self.acting, *self.rollers)), 0)
+        picture = self.game.contract.pictures.draw(
+            self.game.definition, self.state, self._seat(seat), translate
+        )
+        view = self.view()
+        player = translate("position.player", seat=seat + 1)
+        titles = (
+            self.game.name,
+            translate("common.round", round=view["round"], rounds=view["rounds"]),
+            player[:1].upper() + player[1:],
+        )
+        return picture.finish(" · ".join(titles), self.text)
+
+    def _repr_svg_(self) -> str:
+        """Draw the position in a notebook."""
+        return self.svg()
+
     def __str__(self) -> str:
         """Draw the position with letters."""
         translate = catalogue("en")
