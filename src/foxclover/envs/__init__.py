@@ -3,7 +3,8 @@
 Importing this package registers the games with Gymnasium:
 ``gymnasium.make("foxclover/ganz-schoen-clever-v0")``, and ``make_vec`` with the same names.
 ``aec(game, players)`` is for PettingZoo, ``openspiel_game(game, players)`` for OpenSpiel. Install
-the libraries with ``pip install 'foxclover[envs]'``.
+the libraries with ``pip install 'foxclover[envs]'``. The deck of Geht noch was? is a reconstruction
+(docs/rules-climb.md).
 """
 
 from __future__ import annotations
