@@ -10,6 +10,8 @@ from browser.conftest import Visit
 from browsing import PHONE, Visitor
 
 GAME = "ganz-schoen-clever"
+UNDO = ".tool[title='Undo']:enabled"
+TWO_MOVES = ".log-side .log li.by-player + li.by-player:last-child"
 
 
 def hold(visitor: Visitor, element: Locator) -> None:
@@ -54,12 +56,13 @@ def test_holding_the_undo_key_takes_back_one_move(visit: Visit) -> None:
         "websocket",
         lambda opened: opened.on("framesent", lambda text: sent.append(json.loads(text)["type"])),
     )
-    ada.open_game(GAME, alone=True)
-    ada.touch_until(lambda: len(ada.log) >= 6 and ada.asks_with(".tool[title='Undo']:enabled"))
+    ada.open_game("geht-noch-was", alone=True)
+    ada.touch_until(lambda: ada.asks_with(TWO_MOVES))
+    ada.wait_for(lambda: ada.asks_with(UNDO), True)
     before = len(ada.log)
     ada.page.keyboard.down("u")
     ada.wait_for(lambda: len(ada.log), before - 1)
-    ada.wait_until_idle()
+    ada.wait_for(lambda: ada.asks_with(UNDO), True)
     ada.page.keyboard.down("u")  # the key is still held: the browser repeats it
     ada.page.keyboard.up("u")
     ada.page.keyboard.press("?")  # handled after it

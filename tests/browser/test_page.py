@@ -4,32 +4,39 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Route, WebSocketRoute, expect
 
-from browsing import REFUSED, Server, Visitor, serving
+from browsing import GAMES, REFUSED, Server, Visitor, serving
 from own_sheet import KEY, write_sheet
 
 Visit = Callable[..., Visitor]
 
 
-def test_little_is_transferred_until_one_plays(visit: Visit) -> None:
-    """Page, script, styles, texts, and what a table needs; beside them the font."""
+@pytest.mark.parametrize("game", GAMES)
+def test_little_is_transferred_until_one_plays(visit: Visit, game: str) -> None:
+    """Page, scripts, styles, texts, and what a table needs, with all headers but without fonts."""
     ada = visit()
     sizes: dict[str, int] = {}
     fonts: set[str] = set()
     clock = ada.context.new_cdp_session(ada.page)
     clock.send("Network.enable")
     clock.on(
+        "Network.responseReceived",
+        lambda event: fonts.add(event["requestId"]) if event["type"] == "Font" else None,
+    )
+    clock.on(
         "Network.loadingFinished",
         lambda event: sizes.update({event["requestId"]: event["encodedDataLength"]}),
     )
-    clock.on(
-        "Network.requestWillBeSent",
-        lambda event: (
-            fonts.add(event["requestId"]) if event["request"]["url"].endswith(".woff2") else None
-        ),
-    )
-    ada.open_game("doppelt-so-clever")
-    ada.wait_for(lambda: len(sizes) > 4, True)
-    assert sum(size for request, size in sizes.items() if request not in fonts) < 80_000
+
+    def transferred() -> int:
+        ada.page.wait_for_load_state("networkidle")
+        return sum(size for request, size in sizes.items() if request not in fonts)
+
+    ada.home()
+    expect(ada.page.locator(".home-more")).to_contain_text("daily challenge", ignore_case=True)
+    assert 20_000 < transferred() < 45_000
+    ada.page.click(f".g-{game} .way-computer")
+    ada.page.wait_for_selector(".stage")
+    assert 60_000 < transferred() < 80_000
     assert len(fonts) == 2
     assert sum(sizes[font] for font in fonts) < 22_000
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -15,6 +16,9 @@ from foxclover.server.http.app import create_app
 from foxclover.server.network import find_public_urls
 from foxclover.server.stores.sqlite import SqliteStore
 from tables import ADDRESS, CLIMB, DOPPELT, FRIEND, GANZ, ME, QUICK, ROBOT, ServerContext, context
+
+
+PAGE = Path(__file__).parents[2] / "web" / "src"
 
 
 def refused(answer: Any, status: int, reason: str) -> None:
@@ -41,8 +45,11 @@ def test_what_can_be_played(server: ServerContext) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_catalogues(server: ServerContext, language: str) -> None:
-    received, all_texts = server.client.get(f"/api/locale/{language}").json(), texts(language)
+    first = server.client.get(f"/api/locale/{language}").json()
+    more = server.client.get(f"/api/locale/{language}/more").json()
+    received, all_texts = first | more, texts(language)
     assert received.items() <= all_texts.items()
+    assert not first.keys() & more.keys()
     left_out = {
         key.rpartition(".")[0].partition(".")[0] for key in all_texts.keys() - received.keys()
     }
@@ -55,6 +62,24 @@ def test_catalogues(server: ServerContext, language: str) -> None:
     )
     wanted = {key for key in all_texts if key.startswith(("page.", "common.", "server.level."))}
     assert {key for key in wanted if not key.startswith("page.site")} <= received.keys()
+
+
+def test_the_first_texts_contain_all_that_the_start_page_and_tables_show(
+    server: ServerContext,
+) -> None:
+    first = server.client.get("/api/locale/en").json().keys()
+    more = server.client.get("/api/locale/en/more").json().keys()
+    files = [
+        path
+        for path in PAGE.rglob("*.ts*")
+        if path.relative_to(PAGE).parts[0] not in ("me", "daily", "review")
+    ]
+    sources = "\n".join(path.read_text(encoding="utf-8") for path in files)
+    used = {*re.findall(r'"([a-z]+\.[\w.-]+)"', sources)}
+    assert len(used & first) > 200
+    assert not used & more
+    built = re.findall(r"`([a-z]+\.[\w.-]*)\$\{", sources)
+    assert not [key for key in more if key.startswith(tuple(built))]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -75,6 +100,7 @@ def test_unknown_addresses(server: ServerContext) -> None:
     refused(server.client.get("/api/games/chess/layout"), 404, "unknown_game")
     refused(server.client.get("/api/games/ganz/layout"), 404, "unknown_game")
     refused(server.client.get("/api/locale/fr"), 404, "unknown_language")
+    refused(server.client.get("/api/locale/fr/more"), 404, "unknown_language")
     refused(server.client.get("/api/locale/fr/rules"), 404, "unknown_language")
     refused(server.client.get("/api/tables/bbbbbb"), 404, "no_such_table")
     refused(server.client.get("/api/tables/not-a-code/transcript"), 404, "no_such_table")

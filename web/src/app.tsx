@@ -7,7 +7,7 @@ import { useObservable, useSelected } from "./observable";
 import type { Route } from "./paths";
 import { route } from "./route";
 import { loadTablePage } from "./table/lazy";
-import { locale, translate } from "./translate";
+import { locale, translate, withMoreTexts } from "./translate";
 import { useArrival } from "./ui/arrival";
 import { BackendBar } from "./ui/backend-bar";
 import { ErrorBoundary } from "./ui/error-boundary";
@@ -67,7 +67,7 @@ function pageOf(currentRoute: Route): JSX.Element {
   ) {
     const load = currentRoute.page === "unknown" ? undefined : pages[currentRoute.page];
     return load ? (
-      <LazyPage key={currentRoute.page} load={load} />
+      <LazyPage key={currentRoute.page} load={withMoreTexts(load)} />
     ) : (
       <ErrorPage text={translate("page.nowhere")} />
     );
@@ -75,7 +75,7 @@ function pageOf(currentRoute: Route): JSX.Element {
   if (currentRoute.page === "transcript") {
     return (
       <Lazy
-        load={async () => (await import("./review/open-transcript")).OpenTranscript}
+        load={withMoreTexts(async () => (await import("./review/open-transcript")).OpenTranscript)}
         props={{}}
       />
     );

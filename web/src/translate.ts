@@ -1,5 +1,5 @@
-/** Texts of the page, from the server's catalogues; a change of language redraws everything. */
-import { ask } from "#backend";
+/** Texts of the page, from the server's catalogues; what shows one follows a change of language. */
+import { ask, SITE } from "#backend";
 import { observable } from "./observable";
 
 export const LANGUAGES = { de: "Deutsch", en: "English", nl: "Nederlands" } as const;
@@ -20,13 +20,54 @@ export function preferredLanguage(languages: readonly string[]): Language {
   return languages.map((language) => language.slice(0, 2).toLowerCase()).find(isLanguage) ?? "en";
 }
 
+/** The texts of further pages, once one of them is opened. */
+let moreTexts: Promise<void> | null = null;
+
 export async function loadLanguage(language: Language): Promise<void> {
-  const { ok, content } = await ask(`/api/locale/${language}`, null, language);
+  const [texts, more] = await Promise.all([
+    fetchTexts(language),
+    moreTexts && !SITE ? fetchTexts(language, "/more") : {},
+  ]);
+  locale.set({ language, texts: { ...texts, ...more } });
+  document.documentElement.lang = language;
+}
+
+/**
+ * Return a function that loads a part of the page, and the texts that neither the start page nor
+ * tables show.
+ */
+export function withMoreTexts<T>(load: () => Promise<T>): () => Promise<T> {
+  return async () => {
+    moreTexts ??= loadMoreTexts();
+    const [part] = await Promise.all([load(), moreTexts]);
+    return part;
+  };
+}
+
+async function loadMoreTexts(): Promise<void> {
+  if (SITE) {
+    return; // a folder of files has all texts in one catalogue
+  }
+  try {
+    const { language } = locale.get();
+    const more = await fetchTexts(language, "/more");
+    const now = locale.get();
+    // After a change of language, the catalogue has them already.
+    if (now.language === language) {
+      locale.set({ language, texts: { ...now.texts, ...more } });
+    }
+  } catch (error) {
+    moreTexts = null; // try again the next time
+    throw error;
+  }
+}
+
+async function fetchTexts(language: Language, part = ""): Promise<Catalogue> {
+  const { ok, content } = await ask(`/api/locale/${language}${part}`, null, language);
   if (!ok) {
     throw new Error(`no texts for ${language}`);
   }
-  locale.set({ language, texts: content as Catalogue });
-  document.documentElement.lang = language;
+  return content as Catalogue;
 }
 
 /** Fill `{name}` in a text; with a `count` of 1 the text `<key>.one` is used, if it exists. */

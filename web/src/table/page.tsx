@@ -8,7 +8,7 @@ import { tokensOf } from "../memory";
 import { useObservable, useSelected } from "../observable";
 import { invitationOf, type MomentRef } from "../paths";
 import type { GameInfo, GamesAnswer, Layout, TableInfo } from "../protocol";
-import { type Language, locale, translate } from "../translate";
+import { type Language, locale, translate, withMoreTexts } from "../translate";
 import { ErrorPage } from "../ui/error-page";
 import { Lazy, LoadingPage } from "../ui/lazy";
 import { Table } from "./table";
@@ -135,7 +135,7 @@ function TableOrReview({
   }
   return (
     <Lazy
-      load={async () => (await import("../review/review-page")).ReviewPage}
+      load={withMoreTexts(async () => (await import("../review/review-page")).ReviewPage)}
       props={{ connection, game, layout, state: over, log, moment }}
     />
   );

@@ -8,7 +8,7 @@ import { familyOf } from "../family";
 import { useMedia, WIDE } from "../media";
 import { HOME } from "../paths";
 import type { GameInfo, Layout, StateMessage } from "../protocol";
-import { translate } from "../translate";
+import { translate, withMoreTexts } from "../translate";
 import { ConnectionBanner } from "../ui/connection-banner";
 import { Lazy, Reload } from "../ui/lazy";
 import { Link } from "../ui/link";
@@ -136,7 +136,7 @@ function OpenTable({
         onClose={close}
       />
       {pages.dayOver && state.daily !== null && state.you.length > 0 && !state.over && (
-        <Lazy load={pages.dayOver} kind="unseen" props={{ day: state.daily }} />
+        <Lazy load={withMoreTexts(pages.dayOver)} kind="unseen" props={{ day: state.daily }} />
       )}
       <RematchInvitation state={state} />
     </div>

@@ -9,6 +9,7 @@ import { promptFor, shownSeat } from "./shown-seat";
 
 export function useTurnEffects(model: TableModel, title: string): void {
   const state = model.state.value;
+  const before = model.before.value;
   const isSeated = (state?.you.length ?? 0) > 0;
   const isBusy = model.busy.value !== "";
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a listed value changes
@@ -29,7 +30,6 @@ export function useTurnEffects(model: TableModel, title: string): void {
   }, [isBusy]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a listed value changes
   useEffect(() => {
-    const before = model.before.peek();
     if (state && before) {
       giveFeedback(feedbackFor(before, state));
     }

@@ -49,6 +49,7 @@ from foxclover.server.http.pages import (
     show_file,
     show_games,
     show_layout,
+    show_more_texts,
     show_page,
     show_rules,
     show_texts,
@@ -355,6 +356,7 @@ ROUTES = [
     Route("/api/games", show_games),
     Route("/api/games/{key}/layout", show_layout),
     Route("/api/locale/{language}", show_texts),
+    Route("/api/locale/{language}/more", show_more_texts),
     Route("/api/locale/{language}/rules", show_rules),
     *(
         Route(f"/api/{path}", partial(answer_question, question), methods=POST)

@@ -6,14 +6,14 @@ Each is read, compressed and named by its content once per process.
 from __future__ import annotations
 
 import mimetypes
-from functools import cache
+from functools import cache, lru_cache
 from itertools import chain
 from pathlib import Path
 
 import orjson
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.responses import PlainTextResponse, Response
 
 from foxclover.core.registry import families, find_family
 from foxclover.locale import RULES, rules_texts, texts
@@ -39,6 +39,15 @@ NOT_OF_PAGES = (
     *("server.refused.", "server.problem.", "server.headline.", "dice_check."),
 )
 """Prefixes of texts that a page never shows: those of the terminal, the server and the rules."""
+
+LATER = (
+    *("page.me.", "page.daily.", "page.group.", "page.look.", "page.practice.", "page.replay."),
+    *("page.review.", "page.share.", "page.try.", "daily.", "practice.", "review."),
+)
+"""Prefixes of texts that neither the start page nor tables show: those of other pages."""
+
+NOT_LATER = ("page.daily.why", "page.daily.there", "page.daily.late")
+"""Texts with these prefixes that they do show."""
 
 OF_PAGES = ("server.refused.too_long",)
 """Texts of the server that a page shows itself: it checks the length before it sends a text."""
@@ -89,7 +98,7 @@ def _page(request: Request, status: int) -> Response:
 
 async def show_games(request: Request) -> Response:
     """Return the games of this server."""
-    return JSONResponse(limited_lobby(request).games())
+    return _games(orjson.dumps(limited_lobby(request).games())).answer(request)
 
 
 async def show_layout(request: Request) -> Response:
@@ -100,9 +109,17 @@ async def show_layout(request: Request) -> Response:
 
 
 async def show_texts(request: Request) -> Response:
-    """Return the texts of the page."""
+    """Return the texts of the start page and of tables."""
     limited_lobby(request)
-    return _texts(validate.language(request.path_params["language"])).answer(request)
+    language = validate.language(request.path_params["language"])
+    return _texts(language, later=False).answer(request)
+
+
+async def show_more_texts(request: Request) -> Response:
+    """Return the texts of all other pages."""
+    limited_lobby(request)
+    language = validate.language(request.path_params["language"])
+    return _texts(language, later=True).answer(request)
 
 
 async def show_rules(request: Request) -> Response:
@@ -111,13 +128,18 @@ async def show_rules(request: Request) -> Response:
     return _rules(validate.language(request.path_params["language"])).answer(request)
 
 
+@lru_cache(1)
+def _games(content: bytes) -> Fixed:
+    return Fixed(content, JSON)
+
+
 @cache
 def _layout(key: str, language: str) -> Fixed:
     return Fixed(orjson.dumps(games.layout(key, language)), JSON)
 
 
 @cache
-def _texts(language: str) -> Fixed:
+def _texts(language: str, *, later: bool) -> Fixed:
     contracts = [find_family(name) for name in families()]
     named = {*OF_PAGES, *(key for family in contracts for key in family.page_texts)}
     prefixes = [(f"{family.name}.", f"why.{family.name}.") for family in contracts]
@@ -125,7 +147,8 @@ def _texts(language: str) -> Fixed:
     shown = {
         key: text
         for key, text in texts(language).items()
-        if key in named or not key.startswith(hidden)
+        if (key in named or not key.startswith(hidden))
+        and later == (key.startswith(LATER) and key not in NOT_LATER)
     }
     return Fixed(orjson.dumps(shown), JSON)
 

@@ -17,7 +17,7 @@ from foxclover.server.lobby import Lobby
 from foxclover.server.network import PublicUrls
 from foxclover.server.protocol import validate
 
-WORTH_PACKING = 2_000  # bytes
+WORTH_PACKING = 1_000  # bytes
 
 
 def expect_own_host(connection: HTTPConnection) -> None:
