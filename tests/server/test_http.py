@@ -17,7 +17,6 @@ from foxclover.server.network import find_public_urls
 from foxclover.server.stores.sqlite import SqliteStore
 from tables import ADDRESS, CLIMB, DOPPELT, FRIEND, GANZ, ME, QUICK, ROBOT, ServerContext, context
 
-
 PAGE = Path(__file__).parents[2] / "web" / "src"
 
 
