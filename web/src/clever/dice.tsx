@@ -143,7 +143,7 @@ function Die({
   const { face = 0, lies = "hand" } = view.dice[die] ?? {};
   const returnMove = returnable.get(die);
   const label = translate(face === 0 ? "page.die.unrolled" : "page.die", {
-    colour: layout.words[colour] ?? colour,
+    colour: layout.words[`${colour} nominative`] ?? colour,
     face,
   });
   const tumbling = rolled && (lies === "hand" || view.passive_turn);

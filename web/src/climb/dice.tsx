@@ -26,7 +26,7 @@ export function Dice({
             class="die"
             role="img"
             aria-label={translate(face === 0 ? "page.die.unrolled" : "page.die", {
-              colour: words[colour] ?? colour,
+              colour: words[`${colour} nominative`] ?? colour,
               face,
             })}
           >

@@ -95,12 +95,12 @@ function RollEntry({
     return () => removeEventListener("keydown", press);
   });
   const { words } = useGameStyle();
-  const colourName = (name: string): string => words[name] ?? name;
+  const colourName = (name: string): string => words[`${name} nominative`] ?? name;
   const colour = dice[at] ?? "";
   return (
     <>
       <p class="entry-words" aria-live="polite">
-        {translate("page.entry.die", { colour: colourName(colour) })}
+        {translate("page.entry.die", { colour: words[`${colour} adjective`] ?? colour })}
       </p>
       <div class="entry-dice">
         {dice.map((name, index) => (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -10,6 +10,7 @@ from foxclover.core.contract import Bounds, Head
 from foxclover.core.data_file import DataFile
 from foxclover.core.rules import START_PLAYER_DUE
 from foxclover.games.clever.area_kind import MOST_PRINTED, Area
+from foxclover.games.clever.colours import ColourForm, colour_words
 from foxclover.games.clever.rules.moves import ENTRIES
 from foxclover.games.clever.rules.state import (
     ADDING,
@@ -44,7 +45,7 @@ from foxclover.games.clever.sheet_file import (
     SheetFile,
     read_sheet,
 )
-from foxclover.locale import FALLBACK, Translator, texts
+from foxclover.locale import Translator
 
 ORDER_NUMBERS = {"any": ANY_ORDER, "rising": RISING, "falling": FALLING}
 SCORING_NUMBERS = {"groups": BY_GROUP, "sum": BY_SUM, "pairs": BY_PAIR}
@@ -65,20 +66,16 @@ class CleverDefinition:
     foxes: int
     bonus_names: list[str]  # by number, empty for none
 
-    def colour(self, name: str, translate: Translator) -> str:
+    def colour(self, name: str, translate: Translator, form: ColourForm = "noun") -> str:
         """Return a colour in the words of the sheet, else of the catalogue."""
-        return _colour(self, name, translate)
+        return _colour(self, name, translate, form)
 
 
 @lru_cache(1_024)  # every roll names its dice
-def _colour(definition: CleverDefinition, name: str, translate: Translator) -> str:
-    return colour_words(definition.file.words, name, translate)
-
-
-def colour_words(brought: Mapping[str, Mapping[str, str]], name: str, translate: Translator) -> str:
-    """Return a colour in the words that a sheet brought, else in those of the catalogue."""
-    own = brought.get(translate.language, {}).get(name)
-    return own or texts(translate.language).get(f"common.colour.{name}") or brought[FALLBACK][name]
+def _colour(
+    definition: CleverDefinition, name: str, translate: Translator, form: ColourForm
+) -> str:
+    return colour_words(definition.file.words, name, translate, form)
 
 
 def check(

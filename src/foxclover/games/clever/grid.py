@@ -216,13 +216,13 @@ class Grid(AreaKind):
     ) -> str:
         """Describe the cell that is crossed or circled."""
         cell = area.cells[slot]
-        name = definition.colour(area.name, translate)
+        name = definition.colour(area.name, translate, "adjective")
         if area.row_names:
             return translate(
                 "clever.entry.cross.named",
                 number=cell.number,
                 area=name,
-                row=definition.colour(area.row_names[cell.row], translate),
+                row=definition.colour(area.row_names[cell.row], translate, "dative"),
             )
         if cell.name.isdigit():
             return translate("clever.entry.cross.only", number=cell.number, area=name)

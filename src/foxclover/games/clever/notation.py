@@ -27,7 +27,8 @@ from foxclover.core.contract import Feature, KeyedRandom
 from foxclover.core.errors import UnreadableMove
 from foxclover.core.rules import CHANCE, NO_MOVE, ROLL_DUE, START_PLAYER_DUE
 from foxclover.core.setup import expected_start_player, parse_start_player, start_player_text
-from foxclover.games.clever.definitions import CleverDefinition, colour_words
+from foxclover.games.clever.colours import colour_words
+from foxclover.games.clever.definitions import CleverDefinition
 from foxclover.games.clever.rules.moves import (
     DONE,
     ENTRIES,

@@ -28,7 +28,7 @@ from foxclover.games.clever.rules.state import (
     State,
 )
 from foxclover.games.clever.sheet_file import AREA_KINDS
-from foxclover.games.clever.text import dice_words
+from foxclover.games.clever.text import dice_words, die_words
 from foxclover.locale import Translator
 
 
@@ -169,7 +169,7 @@ def _about_field(
 def _about_die(
     definition: CleverDefinition, state: State, mine: Player, die: int, translate: Translator
 ) -> Iterator[str]:
-    name = f"{definition.colour(definition.dice[die], translate)} {state.face[die]}"
+    name = die_words(definition, die, state.face[die], translate)
     if _offered(definition, state, mine) >> die & 1:
         if any_usable(definition.tables, state, mine, 1 << die):
             yield translate("why.clever.die.fits", die=name)
@@ -203,9 +203,9 @@ def _shown(definition: CleverDefinition, state: State, use: int, translate: Tran
     sheet = definition.tables
     if not sheet.paired[sheet.use_area[use]]:
         die = sheet.use_face[use]
-        return f"{definition.colour(definition.dice[die], translate)} {state.face[die]}"
+        return die_words(definition, die, state.face[die], translate)
     both = " + ".join(
-        f"{definition.colour(definition.dice[die], translate)} {state.face[die]}"
+        die_words(definition, die, state.face[die], translate)
         for die in (sheet.partner, sheet.joker)
     )
     return f"{both} = {state.face[sheet.use_face[use]]}"
@@ -223,7 +223,7 @@ def _about_dice(
         if len(uses) == AREAS:
             yield translate(
                 "why.clever.joker",
-                die=f"{definition.colour(definition.dice[die], translate)} {state.face[die]}",
+                die=die_words(definition, die, state.face[die], translate),
             )
         else:
             for use in uses:

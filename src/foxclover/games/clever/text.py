@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple
 from foxclover.core.contract import Spelling
 from foxclover.core.rules import CHANCE, ROLL_DUE, START_PLAYER_DUE
 from foxclover.core.setup import describe_start_player
+from foxclover.games.clever.colours import ColourForm
 from foxclover.games.clever.definitions import CleverDefinition
 from foxclover.games.clever.notation import (
     bits_of,
@@ -99,12 +100,13 @@ def player_words(
     """Describe a player's move."""
     stage = STAGES[when.stage]
     if move < PLACE:
-        return translate(
+        words = translate(
             f"clever.move.{stage}",
-            die=definition.colour(definition.dice[move // ENTRIES], translate),
+            die=definition.colour(definition.dice[move // ENTRIES], translate, "adjective"),
             face=when.face,
             entry=entry_words(definition, when.detail, move, translate),
         )
+        return words[0].upper() + words[1:]
     if move < PASS:
         return translate(
             "clever.move.bonus",
@@ -122,7 +124,8 @@ def player_words(
             else f"clever.move.done.{stage}"
         )
     return translate(
-        "clever.move.return", die=definition.colour(definition.dice[move - TAKE_BACK], translate)
+        "clever.move.return",
+        die=definition.colour(definition.dice[move - TAKE_BACK], translate, "dative"),
     )
 
 
@@ -140,11 +143,13 @@ def chance_words(
         return describe_start_player(move - LOT_OF, translate)
     if move < ROLL:
         return translate("clever.move.served", dice=dice_words(definition, move - TIE, translate))
-    faces = [
-        f"{definition.colour(definition.dice[die], translate)} {face}"
-        for die, face in dice_rolled(state, move)
-    ]
+    faces = [die_words(definition, die, face, translate) for die, face in dice_rolled(state, move)]
     return translate("clever.move.roll", dice=", ".join(faces))
+
+
+def die_words(definition: CleverDefinition, die: int, face: int, translate: Translator) -> str:
+    """Name a die with its face."""
+    return f"{definition.colour(definition.dice[die], translate, 'adjective')} {face}"
 
 
 def dice_words(definition: CleverDefinition, dice: int, translate: Translator) -> str:
@@ -157,7 +162,7 @@ def letters(definition: CleverDefinition, translate: Translator) -> list[str]:
 
     Dice with the same word have the letters of the notation.
     """
-    shown = shorten([definition.colour(name, translate) for name in definition.dice])
+    shown = shorten([definition.colour(name, translate).lower() for name in definition.dice])
     return shown if all(shown) else list(definition.letters)
 
 
@@ -184,7 +189,7 @@ def spell(
 
 
 def _spell_die(definition: CleverDefinition, die: int, translate: Translator) -> tuple[str, ...]:
-    word = definition.colour(definition.dice[die], translate)
+    word = definition.colour(definition.dice[die], translate).lower()
     return (
         letters(definition, translate)[die],
         definition.letters[die],
@@ -202,7 +207,7 @@ def _spell_entry(definition: CleverDefinition, move: int, translate: Translator)
 
 def spell_chance(definition: CleverDefinition, text: str, translate: Translator) -> str:
     """Replace the colours of a language by the letters of the notation."""
-    words = [definition.colour(name, translate) for name in definition.dice]
+    words = [definition.colour(name, translate).lower() for name in definition.dice]
 
     def replaced(found: re.Match[str]) -> str:
         meant = [die for die, word in enumerate(words) if word.startswith(found[0])]
@@ -247,7 +252,7 @@ def part_words(definition: CleverDefinition, part: str, translate: Translator) -
 
 
 def names(definition: CleverDefinition, translate: Translator) -> dict[str, str]:
-    """Name everything on a sheet: colours, bonuses and parts of the score."""
+    """Name everything on a sheet: colours in their forms, bonuses and parts of the score."""
     bonuses = [
         "fox",
         *ACTION_NAMES,
@@ -257,8 +262,15 @@ def names(definition: CleverDefinition, translate: Translator) -> dict[str, str]
         name: definition.colour(name, translate)
         for name in (*definition.dice, *(area.name for area in definition.areas))
     }
+    forms: tuple[ColourForm, ...] = ("adjective", "nominative")
+    of_dice = {
+        f"{name} {form}": definition.colour(name, translate, form)
+        for name in definition.dice
+        for form in forms
+    }
     return (
         colours
+        | of_dice
         | {name: bonus_words(definition, name, translate) for name in bonuses}
         | {"foxes": part_words(definition, "foxes", translate)}
     )

@@ -226,7 +226,7 @@ def _letters(translate: Translator) -> dict[str, str]:
     return dict(
         zip(
             CARD_COLOURS,
-            shorten([translate(f"common.colour.{colour}") for colour in CARD_COLOURS]),
+            shorten([translate(f"common.colour.{colour}").lower() for colour in CARD_COLOURS]),
             strict=True,
         )
     )

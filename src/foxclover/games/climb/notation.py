@@ -233,7 +233,9 @@ def parse_chance(definition: ClimbDefinition, state: State, text: str) -> int:
         return _parse_roll(bare, text)
     found = re.fullmatch(r"(card)?0*(\d{1,3}b?)", bare)
     if found is None:
-        raise UnreadableMove(text, wanted=lazy_message("expected.card", colour=_colour_due(state)))
+        raise UnreadableMove(
+            text, wanted=lazy_message("expected.card", colour=_colour_due(state, "dative"))
+        )
     return definition.code_of.get(found[2], NO_MOVE)
 
 
@@ -259,7 +261,7 @@ def expected_chance(definition: ClimbDefinition, state: State) -> LazyMessage:
     )
     return lazy_message(
         "expected.possible_card",
-        colour=_colour_due(state),
+        colour=_colour_due(state, "adjective"),
         cards=", ".join(name for _, name in possible),
     )
 
@@ -268,8 +270,8 @@ def _expected_roll() -> LazyMessage:
     return lazy_message("expected.two_colours", blue=BLUE_DICE, red=RED_DICE)
 
 
-def _colour_due(state: State) -> LazyMessage:
-    return lazy_message(f"common.colour.{COLOUR_NAMES[state.draw_colour]}")
+def _colour_due(state: State, form: str) -> LazyMessage:
+    return lazy_message(f"common.colour.{COLOUR_NAMES[state.draw_colour]}.{form}")
 
 
 def chance(definition: ClimbDefinition, state: State, keyed_random: KeyedRandom) -> int:

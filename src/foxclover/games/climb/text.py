@@ -163,7 +163,7 @@ def spell(
     key = "climb.type.bonus.card" if kind == "bonus" and colour else f"climb.type.{kind}"
     values = {
         "luck": luck,
-        "colour": translate(f"common.colour.{colour}") if colour else "",
+        "colour": translate(f"common.colour.{colour}").lower() if colour else "",
         "card": definition.name(when.card),
         "level": when.level + 1,
     }
@@ -205,11 +205,15 @@ def part_words(definition: ClimbDefinition, part: str, translate: Translator) ->
 
 
 def names(definition: ClimbDefinition, translate: Translator) -> dict[str, str]:
-    """Return the names of colours and of the parts of the score."""
+    """Return the names of colours, in the forms for dice too, and of the parts of the score."""
     parts = [f"level{level + 1}" for level in range(LEVELS)] + ["luck", "sets"]
-    return {name: translate(f"common.colour.{name}") for name in (*CARD_COLOURS, *DICE_COLOURS)} | {
-        part: part_words(definition, part, translate) for part in parts
+    colours = {name: translate(f"common.colour.{name}") for name in (*CARD_COLOURS, *DICE_COLOURS)}
+    of_dice = {
+        f"{name} {form}": translate(f"common.colour.{name}.{form}")
+        for name in DICE_COLOURS
+        for form in ("adjective", "nominative")
     }
+    return colours | of_dice | {part: part_words(definition, part, translate) for part in parts}
 
 
 # -- conditions
