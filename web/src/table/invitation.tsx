@@ -39,9 +39,6 @@ export function InvitationDialog({
       {invitation && !first && invitation.network === null && (
         <>
           <p>{translate("page.invite.only_here")}</p>
-          <p>
-            <code>./play --lan</code>
-          </p>
           <p class="hint-line">{translate("page.invite.lan")}</p>
         </>
       )}
@@ -92,11 +89,7 @@ function NetworkSwitch({
       >
         {translate(open ? "page.invite.shut_again" : "page.invite.let_in")}
       </button>
-      {!open && (
-        <p class="hint-line">
-          {translate("page.invite.until")} <code>./play --lan</code>
-        </p>
-      )}
+      {!open && <p class="hint-line">{translate("page.invite.until")}</p>}
     </div>
   );
 }
