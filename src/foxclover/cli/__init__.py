@@ -14,39 +14,78 @@ import warnings
 from argparse import Namespace
 from collections.abc import Sequence
 from importlib import import_module
+from itertools import chain
 from typing import TextIO
 
 from foxclover import __version__
 from foxclover.cli import serve
 from foxclover.cli.output import print_anything
-from foxclover.cli.parser import INTERRUPTED, USER_ERROR, Parser, UserError, language_of
+from foxclover.cli.parser import (
+    GROUPS,
+    INTERRUPTED,
+    USER_ERROR,
+    Parser,
+    UserError,
+    language_of,
+    program,
+)
 from foxclover.core.data_file import DataError
 from foxclover.locale import Translator, catalogue
 
-COMMANDS = {  # in the order of the help, each with its module
-    "play": "play",
-    "daily": "daily",
-    "serve": "serve",
-    "build-site": "serve",
-    "simulate": "simulate",
-    "merge": "simulate",
-    "replay": "check",
-    "verify": "check",
-    "review": "review",
-    "practise": "practise",
-    "advise": "review",
-    "puzzle": "puzzle",
-    "puzzles": "puzzle",
-    "draw": "draw",
-    "odds": "review",
-    "deck": "check",
-    "sheet": "check",
-    "train": "train",
+COMMANDS = {  # in the groups and the order of the help, each with its module
+    "play": {"play": "play", "daily": "daily", "puzzle": "puzzle"},
+    "analyse": {
+        "replay": "check",
+        "review": "review",
+        "practise": "practise",
+        "advise": "review",
+        "odds": "review",
+        "draw": "draw",
+        "verify": "check",
+    },
+    "host": {
+        "serve": "serve",
+        "build-site": "serve",
+        "admin": "admin",
+        "backup": "serve",
+        "copy-data": "serve",
+    },
+    "research": {
+        "simulate": "simulate",
+        "merge": "simulate",
+        "train": "train",
+        "bench": "bench",
+        "puzzles": "puzzle",
+        "sheet": "check",
+        "deck": "check",
+    },
+    "other": {"completion": "parser"},
+}
+ALIASES = {"practise": ["practice"]}
+EXAMPLES = {  # of each command in its help
+    "play": 'play ganz --players "Ada,Bo,computer:medium"',
+    "daily": "daily ganz",
+    "puzzle": "puzzle ganz --theme reroll",
+    "replay": "replay game.txt",
+    "review": "review game.txt --seat 1",
+    "practise": "practise game.txt",
+    "advise": "advise game.txt",
+    "odds": 'odds "3*W4+"',
+    "draw": "draw game.txt --out game.svg",
+    "verify": "verify game.txt --witness witness.json",
+    "serve": "serve --port 8080 --data games",
+    "build-site": "build-site site",
+    "admin": "admin people Ada",
+    "backup": "backup copy.sqlite",
+    "copy-data": "copy-data games postgresql://localhost/foxclover",
+    "simulate": "simulate ganz --agent greedy,net --games 1000",
+    "merge": "merge one.csv two.csv --results both.csv",
+    "train": "train ganz --episodes 1000",
     "bench": "bench",
-    "backup": "serve",
-    "copy-data": "serve",
-    "admin": "admin",
-    "completion": "parser",
+    "puzzles": "puzzles build ganz --count 100",
+    "sheet": "sheet my-sheet.toml",
+    "deck": "deck my-deck.toml",
+    "completion": "completion bash",
 }
 EXTRAS = {"matplotlib": "pictures", "ray": "ray", "resvg_py": "pictures"}
 
@@ -69,7 +108,7 @@ def print_warning(
 ) -> None:
     """Print a warning for users as a plain sentence, any other as Python does."""
     text = (
-        f"foxclover: {message}\n"
+        f"{program()}: {message}\n"
         if issubclass(category, UserWarning)
         else warnings.formatwarning(message, category, filename, lineno, line)
     )
@@ -85,10 +124,10 @@ def run(argv: Sequence[str] | None) -> int:
         code: int = args.run(args, translate)
         sys.stdout.flush()
     except UserError as error:
-        print(f"foxclover: {error}", file=sys.stderr)
+        print(f"{program()}: {error}", file=sys.stderr)
         return error.code
     except KeyboardInterrupt:
-        print(f"\nfoxclover: {translate('cli.interrupted')}", file=sys.stderr)
+        print(f"\n{program()}: {translate('cli.interrupted')}", file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:
         # The reader of the pipe has gone: drop the buffered rest.
@@ -98,7 +137,7 @@ def run(argv: Sequence[str] | None) -> int:
         sentence = explain(error, translate)
         if sentence is None:
             raise
-        print(f"foxclover: {sentence}", file=sys.stderr)
+        print(f"{program()}: {sentence}", file=sys.stderr)
         return USER_ERROR
     return code
 
@@ -127,7 +166,12 @@ def explain(error: Exception, translate: Translator) -> str | None:
 
 def build(translate: Translator, words: Sequence[str] | None = None) -> Parser:
     """Return the parser of all commands; those not in ``words`` are only listed."""
-    parser = Parser(translate, prog="foxclover", description=translate("cli.help"))
+    parser = Parser(
+        translate,
+        prog=program(),
+        description=translate("cli.help"),
+        epilog=example("--lan", translate),
+    )
     parser.add_argument(
         "--version",
         action="version",
@@ -138,10 +182,19 @@ def build(translate: Translator, words: Sequence[str] | None = None) -> Parser:
     commands = parser.add_subparsers(
         metavar=translate("cli.help.command"), title=translate("cli.help.commands")
     )
-    for name, module_name in COMMANDS.items():
+    setattr(commands, GROUPS, COMMANDS)
+    for name, module_name in chain.from_iterable(group.items() for group in COMMANDS.values()):
         text = translate(f"cli.{name}.help")
-        command = commands.add_parser(name, translate=translate, help=text, description=text)
-        if words is None or name in words:
+        aliases = ALIASES.get(name, [])
+        command = commands.add_parser(
+            name,
+            aliases=aliases,
+            translate=translate,
+            help=text,
+            description=text,
+            epilog=example(EXAMPLES[name], translate),
+        )
+        if words is None or not {name, *aliases}.isdisjoint(words):
             module = import_module(f"foxclover.cli.{module_name}")
             add, run = (
                 getattr(module, f"{verb}_{name.replace('-', '_')}") for verb in ("add", "run")
@@ -149,3 +202,8 @@ def build(translate: Translator, words: Sequence[str] | None = None) -> Parser:
             add(command, translate)
             command.set_defaults(command=name, run=run)
     return parser
+
+
+def example(text: str, translate: Translator) -> str:
+    """Return the last line of a help: a command to try."""
+    return translate("cli.help.example", command=f"{program()} {text}")

@@ -10,7 +10,7 @@ from typing import Any
 
 from foxclover.cli.arguments import add_json, number, print_json
 from foxclover.cli.configuration import Configuration
-from foxclover.cli.parser import Parser, UserError
+from foxclover.cli.parser import Parser, UserError, program
 from foxclover.cli.saves import data_folder
 from foxclover.locale import Translator
 
@@ -47,10 +47,11 @@ def add_admin(parser: Parser, translate: Translator) -> None:
 def run_admin(args: Namespace, translate: Translator) -> int:
     """Ask the server, and print its answer."""
     translate = args.configuration.complete(args, translate)
+    command = f"{program()} admin"
     if args.action in NEEDS_TARGET and not args.target:
-        raise UserError(translate("cli.admin.no_target", action=args.action))
+        raise UserError(translate("cli.admin.no_target", action=args.action, command=command))
     if args.action == "rename" and not args.name:
-        raise UserError(translate("cli.admin.no_name"))
+        raise UserError(translate("cli.admin.no_name", command=command))
     try:
         key = (args.data / "admin.key").read_text("ascii").strip()
         port = int((args.data / "port").read_text("ascii"))
@@ -83,7 +84,11 @@ def _ask(action: str, body: dict[str, Any], key: str, port: int, translate: Tran
             with error:
                 if error.code == 409:
                     reason = json.load(error)["error"]
-                    text = translate(f"cli.admin.{reason}", target=body["target"])
+                    text = translate(
+                        f"cli.admin.{reason}",
+                        target=body["target"],
+                        command=f"{program()} admin",
+                    )
                     raise UserError(text) from None
                 raise UserError(translate("cli.admin.refused", status=error.code)) from None
         except (URLError, OSError):

@@ -27,6 +27,7 @@ from foxclover.core.registry import UnknownGame, all_families, kinds
 from foxclover.core.setup import Setup
 from foxclover.locale import Translator
 from foxclover.transcripts import CONTROL_SIGN
+from foxclover.transcripts.format import LOT
 
 T = TypeVar("T")
 
@@ -138,20 +139,23 @@ def _open(file: str, key: str, translate: Translator) -> Game:
         ) from None
 
 
-def add_begins(parser: Parser) -> None:
+def add_first_player(parser: Parser) -> None:
     """Add the choice of the start player."""
-    parser.add_argument("--begins", metavar="N|lot", help=parser.translate("cli.help.first_player"))
+    parser.add_argument(
+        "--first-player", metavar="N|random", help=parser.translate("cli.help.first_player")
+    )
 
 
 def find_setup(args: Namespace, chosen: Game, players: int, translate: Translator) -> Setup:
     """Return the options and the start player that the arguments name."""
+    named = args.first_player or "1"
     try:
-        begins = transcripts.read_start_player(args.begins or "1", players)
+        if named == LOT:  # the transcript's word, not the option's
+            raise ValueError(named)
+        start_player = transcripts.read_start_player(LOT if named == "random" else named, players)
     except ValueError:
-        raise UserError(
-            translate("cli.error.first_player", text=args.begins, count=players)
-        ) from None
-    return chosen.setup(chosen_options(args), begins)
+        raise UserError(translate("cli.error.first_player", text=named, count=players)) from None
+    return chosen.setup(chosen_options(args), start_player)
 
 
 def check_players(chosen: Game, count: int, translate: Translator) -> None:

@@ -23,7 +23,7 @@ from foxclover.cli.arguments import (
     refusing_bad_transcripts,
 )
 from foxclover.cli.output import wants_colour
-from foxclover.cli.parser import BAD_FILE, Parser, UserError
+from foxclover.cli.parser import BAD_FILE, Parser, UserError, program
 from foxclover.cli.reading import move_error
 from foxclover.core.contract import AnyFamily, Head
 from foxclover.core.data_file import DataFile
@@ -128,7 +128,7 @@ def run_verify(args: Namespace, translate: Translator) -> int:
             }
         )
     elif found.problem:
-        print(f"foxclover: {args.file}: {found.problem}", file=sys.stderr)
+        print(f"{program()}: {args.file}: {found.problem}", file=sys.stderr)
     else:
         print(found.words(translate))
     return BAD_FILE if found.problem else 0
@@ -190,13 +190,16 @@ def run_definition(args: Namespace, translate: Translator) -> int:
     if file.errors:
         for other in all_families():
             if other is not family and is_of(other, source, head, translate):
-                raise UserError(translate(f"cli.data.is_{other.kind}", file=args.file))
+                command = f"{program()} {other.kind}"
+                raise UserError(
+                    translate(f"cli.data.is_{other.kind}", file=args.file, command=command)
+                )
     for finding in file.findings:
         place = sys.stderr if finding.error else sys.stdout
         print(f"{args.file}: {finding.words(translate)}", file=place)
     if file.errors:
         problem = translate("cli.data.unusable", file=args.file, count=len(file.errors))
-        print(f"foxclover: {problem}", file=sys.stderr)
+        print(f"{program()}: {problem}", file=sys.stderr)
         return BAD_FILE
     print(content)
     return 0

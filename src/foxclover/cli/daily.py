@@ -14,7 +14,7 @@ from foxclover.ai import FOR_PEOPLE, SIMPLE, agent
 from foxclover.ai.nets import NetError
 from foxclover.cli import saves
 from foxclover.cli.arguments import Seat, find_key, read_transcript
-from foxclover.cli.parser import Parser, UserError
+from foxclover.cli.parser import Parser, UserError, program
 from foxclover.cli.saves import data_folder
 from foxclover.cli.session import Session
 from foxclover.dice import daily
@@ -42,7 +42,7 @@ class DailySession(Session):
 
 def resume_command(key: str) -> str:
     """Return the command that resumes today's game."""
-    return f"foxclover daily {key}"
+    return f"{program()} daily {key}"
 
 
 def add_daily(parser: Parser, translate: Translator) -> None:
@@ -130,7 +130,7 @@ def _show_today(data: Path, translate: Translator) -> int:
     for chosen, standing, next_key in found:
         print(f"{chosen.name}: {_standing_words(standing, translate)}")
         print(f"  {translate('cli.daily.promise', promise=daily.promise(next_key))}")
-    print(translate("cli.daily.how"))
+    print(translate("cli.daily.how", command=f"{program()} daily"))
     return 0
 
 
@@ -185,7 +185,7 @@ def _computer_game(day: str, chosen: Game, key: bytes, translate: Translator) ->
     return {
         "score": position.score(0),
         "rolls": " ".join(f"[{roll}]" for roll in rolls),
-        "command": f"foxclover review {file}",
+        "command": f"{program()} review {file}",
     }
 
 

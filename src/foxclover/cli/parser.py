@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import os
 import re
+import sys
 from argparse import Namespace
 from collections.abc import Sequence
 from functools import partial
@@ -47,7 +49,15 @@ COMPLAINTS = {
     r" \(choose from (?P<choices>.*)\)": "cli.error.choice",
     r"argument (?P<names>[^:]*): (?P<text>.*)": "cli.error.value",
 }
+TYPED = "_FOXCLOVER_COMMAND"  # the variable in which ./play passes on how it was typed
+GROUPS = "groups"  # the attribute with the groups of commands
 HEADINGS = {"positional arguments": "cli.help.arguments", "options": "cli.help.options"}
+
+
+def program() -> str:
+    """Return the command as it was typed: ``foxclover``, ``./play``, ``python -m foxclover``."""
+    as_module = Path(sys.argv[0]).parts[-2:] == ("foxclover", "__main__.py")
+    return os.environ.get(TYPED) or ("python -m foxclover" if as_module else "foxclover")
 
 
 class Parser(argparse.ArgumentParser):
@@ -86,7 +96,7 @@ class Parser(argparse.ArgumentParser):
 
 
 class Formatter(argparse.HelpFormatter):
-    """Help with translated headings."""
+    """Help with translated headings, and commands in groups."""
 
     def __init__(self, translate: Translator, prog: str) -> None:
         super().__init__(prog, max_help_position=28)
@@ -107,7 +117,22 @@ class Formatter(argparse.HelpFormatter):
             or action.help.endswith(")")
         ):
             return action.help
-        return self.translate("cli.help.else", text=action.help, value=action.default)
+        return self.translate("cli.help.default", text=action.help, value=action.default)
+
+    def _format_action(self, action: argparse.Action) -> str:
+        """Format an argument, or the commands group by group."""
+        if not isinstance(action, argparse._SubParsersAction):
+            return super()._format_action(action)
+        rows = {row.dest: row for row in action._get_subactions()}
+        parts: list[str] = []
+        for group, names in getattr(action, GROUPS).items():
+            parts.append(
+                f"{'':{self._current_indent}}{self.translate(f'cli.help.group.{group}')}\n"
+            )
+            self._indent()
+            parts += [super(Formatter, self)._format_action(rows[name]) for name in names]
+            self._dedent()
+        return "".join(parts)
 
     def add_usage(self, usage: Any, actions: Any, groups: Any, prefix: str | None = None) -> None:
         """Add the usage line."""

@@ -12,7 +12,7 @@ from pathlib import Path
 from foxclover import AGENTS, Dice, transcripts
 from foxclover.cli import saves
 from foxclover.cli.arguments import (
-    add_begins,
+    add_first_player,
     add_game,
     check_players,
     chosen_options,
@@ -24,7 +24,7 @@ from foxclover.cli.arguments import (
     read_transcript,
 )
 from foxclover.cli.daily import resume_command
-from foxclover.cli.parser import Parser, UserError
+from foxclover.cli.parser import Parser, UserError, program
 from foxclover.cli.session import Session
 from foxclover.dice import daily
 from foxclover.dice.sources import SEEDS, fresh_seed, rolled_again, seeded
@@ -38,7 +38,7 @@ LINKS = ("http://", "https://")
 def add_play(parser: Parser, translate: Translator) -> None:
     """Declare the command."""
     add_game(parser, optional=True)
-    add_begins(parser)
+    add_first_player(parser)
     parser.add_argument(
         "--players", metavar="A,B", help=translate("cli.play.players", agents=", ".join(AGENTS))
     )
@@ -47,10 +47,12 @@ def add_play(parser: Parser, translate: Translator) -> None:
         type=number(translate, 0, SEEDS - 1),
         metavar="N",
         help=translate(
-            "cli.help.else", text=translate("cli.help.seed"), value=translate("cli.help.new_seed")
+            "cli.help.default",
+            text=translate("cli.help.seed"),
+            value=translate("cli.help.new_seed"),
         ),
     )
-    parser.add_argument("--dice", choices=(transcripts.TYPED,), help=translate("cli.play.dice"))
+    parser.add_argument("--real-dice", action="store_true", help=translate("cli.play.real_dice"))
     parser.add_argument("--save", type=Path, metavar="FILE", help=translate("cli.play.save"))
     parser.add_argument("--list", action="store_true", help=translate("cli.play.list"))
     parser.add_argument(
@@ -75,23 +77,26 @@ def start_game(args: Namespace, translate: Translator) -> Session:
         custom=True,
     )
     check_players(game, len(seats), translate)
-    if args.dice and args.seed is not None:
+    if args.real_dice and args.seed is not None:
         raise UserError(translate("cli.play.typed_seed"))
     if args.save and args.save.exists():
         raise UserError(translate("cli.play.exists", file=args.save))
     seed = fresh_seed() if args.seed is None else args.seed
     setup = find_setup(args, game, len(seats), translate)
-    named = args.dice or str(transcripts.Seed(seed))
+    named = transcripts.TYPED if args.real_dice else str(transcripts.Seed(seed))
     header = transcripts.Header(game, [str(seat) for seat in seats], named, setup)
     position = game.start_with(len(seats), setup)
-    dice = None if args.dice else seeded(seed)
+    dice = None if args.real_dice else seeded(seed)
     file = args.save or saves.new_file(game.key)
     return Session(header, position, seats, dice, file, translate)
 
 
 def resume(args: Namespace, translate: Translator) -> Session:
     """Resume a game where its transcript ends."""
-    given = (args.game, args.players, args.dice, args.save, args.begins, args.seed is not None)
+    given = (
+        *(args.game, args.players, args.real_dice, args.save, args.first_player),
+        args.seed is not None,
+    )
     if any(given) or definition_files(args) or chosen_options(args):
         raise UserError(translate("cli.play.resume_alone"))
     if args.resume.startswith(LINKS):
@@ -160,7 +165,9 @@ def find_save(text: str, translate: Translator) -> Path:
     if not text.isdecimal() or Path(text).exists():
         return Path(text)
     if not text.isascii() or len(text) > LONGEST_NUMBER or not 1 <= int(text) <= len(found):
-        raise UserError(translate("cli.play.no_save", text=text, count=len(found)))
+        raise UserError(
+            translate("cli.play.no_save", text=text, count=len(found), command=f"{program()} play")
+        )
     return found[int(text) - 1]
 
 
@@ -181,7 +188,7 @@ def list_saves(translate: Translator) -> int:
         )
         changed = time.strftime("%Y-%m-%d %H:%M", time.localtime(file.stat().st_mtime))
         print(f"{index:>3}  {changed}  {position.game.name}, {progress}: {scores}")
-    print(translate(key, folder=saves.saves_folder()))
+    print(translate(key, folder=saves.saves_folder(), command=f"{program()} play"))
     return 0
 
 

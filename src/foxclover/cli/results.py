@@ -38,9 +38,9 @@ svg { max-width: 100%; height: auto }
 """
 
 
-def add_out(parser: Parser, text: str) -> None:
+def add_results(parser: Parser, text: str) -> None:
     """Add the options of a file of results."""
-    parser.add_argument("--out", type=Path, metavar="FILE", help=text)
+    parser.add_argument("--results", type=Path, metavar="FILE", help=text)
     parser.add_argument("--force", action="store_true", help=parser.translate("cli.simulate.force"))
 
 
@@ -56,16 +56,16 @@ def add_pictures(parser: Parser) -> None:
 
 def check_files(args: Namespace, translate: Translator) -> None:
     """Raise before a long run if its files cannot be written."""
-    if args.out:
+    if args.results:
         try:
-            kind_of(args.out)
+            kind_of(args.results)
         except TableError as error:
-            raise UserError(translate("cli.error.write", file=args.out, why=error)) from None
-        if args.out.exists() and not args.force:
-            raise UserError(translate("cli.simulate.exists", file=args.out))
+            raise UserError(translate("cli.error.write", file=args.results, why=error)) from None
+        if args.results.exists() and not args.force:
+            raise UserError(translate("cli.simulate.exists", file=args.results))
     if args.plot and args.plot.suffix.lower() not in PICTURES:
         raise UserError(translate("cli.error.picture", file=args.plot))
-    for file in filter(None, (args.out, args.plot, args.report)):
+    for file in filter(None, (args.results, args.plot, args.report)):
         if not file.parent.is_dir():
             raise UserError(
                 translate("cli.error.write", file=file, why=translate("cli.simulate.no_folder"))

@@ -16,7 +16,7 @@ from foxclover.ai.nets import NetError
 from foxclover.cli import saves, screen
 from foxclover.cli.arguments import Seat
 from foxclover.cli.output import wants_colour
-from foxclover.cli.parser import Halted
+from foxclover.cli.parser import Halted, program
 from foxclover.cli.reading import (
     move_error,
     read_chance,
@@ -382,9 +382,9 @@ class Session:
         self.show("\n".join(screen.tie_lines(self.position, self.names, self.translate)))
         self.show(screen.rating(self.position, self.translate))
         self.show(self.translate("cli.play.saved", file=self.file), FAINT)
-        self.show(self.translate("review.offer", command=f"foxclover review {self.file}"), FAINT)
+        self.show(self.translate("review.offer", command=f"{program()} review {self.file}"), FAINT)
         self.show(
-            self.translate("practice.offer", command=f"foxclover practise {self.file}"), FAINT
+            self.translate("practice.offer", command=f"{program()} practise {self.file}"), FAINT
         )
 
     def save(self) -> None:
@@ -393,7 +393,7 @@ class Session:
 
     def resume_command(self) -> str:
         """Return the command that resumes the game."""
-        return f"foxclover play --resume {self.file}"
+        return f"{program()} play --resume {self.file}"
 
     def show(self, text: str, style: str = "") -> None:
         """Print a text, if there is one."""

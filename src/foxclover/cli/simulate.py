@@ -16,7 +16,7 @@ from foxclover import AGENTS, Game, Position, UnknownGame, game, transcripts
 from foxclover.ai.custom_agents import find
 from foxclover.cli import results
 from foxclover.cli.arguments import (
-    add_begins,
+    add_first_player,
     add_game,
     add_json,
     check_players,
@@ -26,7 +26,7 @@ from foxclover.cli.arguments import (
     number,
 )
 from foxclover.cli.output import Progress
-from foxclover.cli.parser import Halted, Parser, UserError
+from foxclover.cli.parser import Halted, Parser, UserError, program
 from foxclover.core.setup import Setup
 from foxclover.dice.sources import SEEDS, STREAMS, fresh_seed
 from foxclover.locale import Translator
@@ -41,7 +41,7 @@ Columns = Mapping[str, Array]
 def add_simulate(parser: Parser, translate: Translator) -> None:
     """Declare the command."""
     add_game(parser)
-    add_begins(parser)
+    add_first_player(parser)
     parser.add_argument(
         "--agent",
         metavar="A",
@@ -59,18 +59,20 @@ def add_simulate(parser: Parser, translate: Translator) -> None:
         help=translate("cli.simulate.games"),
     )
     parser.add_argument(
-        "--first",
+        "--start",
         type=number(translate, 0, STREAMS - 1),
         default=0,
         metavar="N",
-        help=translate("cli.simulate.first"),
+        help=translate("cli.simulate.start"),
     )
     parser.add_argument(
         "--seed",
         type=number(translate, 0, SEEDS - 1),
         metavar="S",
         help=translate(
-            "cli.help.else", text=translate("cli.help.seed"), value=translate("cli.help.new_seed")
+            "cli.help.default",
+            text=translate("cli.help.seed"),
+            value=translate("cli.help.new_seed"),
         ),
     )
     parser.add_argument(
@@ -81,7 +83,7 @@ def add_simulate(parser: Parser, translate: Translator) -> None:
         help=translate("cli.simulate.workers"),
     )
     parser.add_argument("--ray", metavar="ADDRESS", help=translate("cli.help.ray"))
-    results.add_out(parser, translate("cli.simulate.out"))
+    results.add_results(parser, translate("cli.simulate.results"))
     parser.add_argument(
         "--transcripts", type=Path, metavar="DIR", help=translate("cli.simulate.transcripts")
     )
@@ -93,7 +95,7 @@ def run_simulate(args: Namespace, translate: Translator) -> int:
     """Play many games of one agent, of several on the same dice, or of agents at one table."""
     game = find_game(args, translate)
     args.seed = fresh_seed() if args.seed is None else args.seed
-    if args.first + args.games > STREAMS:
+    if args.start + args.games > STREAMS:
         raise UserError(translate("cli.simulate.too_many", most=STREAMS))
     if args.seats and args.agent:
         raise UserError(translate("cli.simulate.seats_or_agent"))
@@ -132,7 +134,7 @@ def _play(game: Game, line_ups: Sequence[LineUp], args: Namespace, translate: Tr
     """Play all line-ups on the same dice, and print the results."""
     games = -(-args.games // len(line_ups)) if args.seats else args.games
     setup = find_setup(args, game, args.players, translate)
-    out = table.TableFile(args.out) if args.out else None
+    out = table.TableFile(args.results) if args.results else None
     outcomes: list[Outcome] = []
     unfinished: batch.Unfinished | None = None
     with Progress(games * len(line_ups), translate("cli.simulate.playing")) as bar:
@@ -144,7 +146,7 @@ def _play(game: Game, line_ups: Sequence[LineUp], args: Namespace, translate: Tr
                 _transcriber(game, seats, run, args, setup),
                 _keeper(out, run, order),
             )
-            dealt = (games, args.seed, args.workers, setup, args.first)
+            dealt = (games, args.seed, args.workers, setup, args.start)
             try:
                 outcomes.append(batch.play(game, seats, *dealt, callbacks))
             except batch.Unfinished as error:
@@ -152,7 +154,7 @@ def _play(game: Game, line_ups: Sequence[LineUp], args: Namespace, translate: Tr
                 outcomes += [error.outcome] if error.outcome else []
                 break
     try:
-        with file_errors("write", args.out, translate):
+        with file_errors("write", args.results, translate):
             if out:
                 out.close()
     finally:  # figures are printed even if the file could not be written
@@ -166,7 +168,7 @@ def _play(game: Game, line_ups: Sequence[LineUp], args: Namespace, translate: Tr
     sentence = translate("cli.simulate.unfinished", done=done, games=wanted, why=unfinished.reason)
     if isinstance(unfinished, batch.Stopped):
         raise UserError(sentence)
-    if args.out and not args.seats:
+    if args.results and not args.seats:
         played = dict.fromkeys((agents[0] for agents, _ in line_ups), 0)
         played |= {outcome.seats[0]: len(outcome) for outcome in outcomes}
         sentence += _how_to_go_on(played, args, translate)
@@ -207,26 +209,26 @@ def _show_table(
 
 def _how_to_go_on(played: dict[str, int], args: Namespace, translate: Translator) -> str:
     """Return the commands that play the missing games and merge all files."""
-    commands, files = [], [args.out] if any(played.values()) else []
+    commands, files = [], [args.results] if any(played.values()) else []
     rests = [([agent], done) for agent, done in played.items() if 0 < done < args.games]
     if whole := [agent for agent, done in played.items() if not done]:
         rests.append((whole, 0))
     free = (
         file
         for at in count(2)
-        if not (file := args.out.with_stem(f"{args.out.stem}-{at}")).exists()
+        if not (file := args.results.with_stem(f"{args.results.stem}-{at}")).exists()
     )
     for agents, done in rests:
         files.append(next(free))
         changed = {
             "--agent": ",".join(agents),
             "--seed": args.seed,
-            "--first": args.first + done,
+            "--start": args.start + done,
             "--games": args.games - done,
-            "--out": files[-1],
+            "--results": files[-1],
         }
         commands.append(_command(args.words, changed))
-    commands.append(shlex.join(["foxclover", "merge", *map(str, files)]))
+    commands.append(shlex.join([*program().split(), "merge", *map(str, files)]))
     return "".join(f"\n  {line}" for line in (translate("cli.simulate.go_on"), *commands))
 
 
@@ -239,7 +241,7 @@ def _command(words: Sequence[str], changed: dict[str, object]) -> str:
             kept.append(word)
         skipping = name in changed and name == word
     return shlex.join(
-        ["foxclover", *kept, *(str(part) for option in changed.items() for part in option)]
+        [*program().split(), *kept, *(str(part) for option in changed.items() for part in option)]
     )
 
 
@@ -313,7 +315,7 @@ def add_merge(parser: Parser, translate: Translator) -> None:
     parser.add_argument(
         "files", type=Path, nargs="+", metavar="FILE", help=translate("cli.merge.files")
     )
-    results.add_out(parser, translate("cli.merge.out"))
+    results.add_results(parser, translate("cli.merge.results"))
     results.add_pictures(parser)
     add_json(parser)
 
@@ -334,9 +336,9 @@ def run_merge(args: Namespace, translate: Translator) -> int:
         groups = table.split_by_agents(joined)
     except (table.TableError, UnknownGame) as error:
         raise UserError(translate("cli.merge.unlike", problem=error)) from None
-    if args.out:
-        with file_errors("write", args.out, translate):
-            table.write(args.out, joined)
+    if args.results:
+        with file_errors("write", args.results, translate):
+            table.write(args.results, joined)
     alone = {
         agents: group
         for agents, group in groups.items()
