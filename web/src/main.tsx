@@ -4,6 +4,7 @@ import "./styles/home.css";
 import "./styles/notice-bar.css";
 import { startBackend } from "#backend";
 import { App } from "./app";
+import "./feedback"; // it must not miss the first interaction, after which sounds are allowed
 import { watchInput } from "./input";
 import { followOtherTabs, memory } from "./memory";
 import { loadLanguage, preferredLanguage } from "./translate";
