@@ -94,6 +94,11 @@ def test_exceptions_name_files_that_exist() -> None:
     assert not [path for path in skipped | longer if not (ROOT / path).exists()]
 
 
+def test_every_place_has_files() -> None:
+    for globs in TOOL["PLACES"].values():
+        assert all([*ROOT.glob(glob)] for glob in globs)
+
+
 def test_the_command_prints_file_line_and_advice(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
