@@ -26,6 +26,7 @@ RULES = tomllib.loads((ROOT / "tools" / "style.toml").read_text(encoding="utf-8"
 PLACES = {  # kind: files
     "docs": ("*.md", "docs/**/*.md", "bench/*.md", "web/*.md", "packages/*/*.md"),
     "code": ("src/**/*.py", "tools/*.py", "bench/*.py", "examples/*.py"),
+    "catalogue": ("src/foxclover/locale/en/*.json", "src/foxclover/games/*/locale/en.json"),
 }
 KINDS = {".md": "docs", ".py": "code", ".json": "catalogue"}
 CODE = "code"  # what a piece of code counts as: one word
