@@ -88,7 +88,7 @@ def as_data(puzzle: Puzzle) -> dict[str, Any]:
     return {
         "id": puzzle.id,
         "game": puzzle.position.game.key,
-        "position": puzzle.position.dump(),
+        "position": puzzle.position.text,
         "seat": puzzle.seat,
         "rating": puzzle.rating,
         "themes": list(puzzle.themes),

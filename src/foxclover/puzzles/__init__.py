@@ -125,7 +125,7 @@ def to_line(puzzle: Puzzle) -> str:
     ]
     fields: list[Any] = [
         puzzle.id,
-        puzzle.position.dump(),
+        puzzle.position.text.partition(" ")[2],
         puzzle.seat,
         options,
         puzzle.themes,
@@ -137,8 +137,8 @@ def to_line(puzzle: Puzzle) -> str:
 
 def from_line(line: str, game: Game) -> Puzzle:
     """Read a puzzle; raise ``ValueError`` if its moves are not legal in its position."""
-    name, dumped, seat, options, themes, rating, source = json.loads(line)
-    position = game.load(dumped)
+    name, text, seat, options, themes, rating, source = json.loads(line)
+    position = game.read_position(f"{game.key} {text}")
     return Puzzle(
         name,
         position,

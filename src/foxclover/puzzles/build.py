@@ -177,7 +177,7 @@ class Builder:
             for move in compared
         )
         found = themes_of(self.game).themes(position, seat, options[0].move, options[1].move)
-        name = hashlib.sha256(f"{position.dump()} {seat}".encode()).hexdigest()[:8]
+        name = hashlib.sha256(f"{position.text} {seat}".encode()).hexdigest()[:8]
         return Puzzle(name, position, seat, options, tuple(found), rating, decision.source)
 
 

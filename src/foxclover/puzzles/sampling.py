@@ -12,7 +12,7 @@ from foxclover.core.position import Position
 from foxclover.core.rules import CHANCE, ROLL_DUE
 
 SOURCES = ("net", "medium", "easy", "random")
-RANDOM_DECISIONS = 12  # of each player at most; then the source "random" goes on as ``medium``
+RANDOM_DECISIONS = 12  # of each player at most; then the source "random" plays like ``medium``
 DECISIONS = 60  # of each player at most, before a position is taken
 
 
@@ -31,6 +31,7 @@ class Sampler:
         self.game = game
         self.instance, self.tables, self.workspace = make_thinker(game, shipped_net(game))
         self.workspace.no_cache = 1
+        self.shared_rolls = family_of(game).REVIEW.shared_rolls
 
     def reach(self, source: str, players: int, seed: int) -> Decision:
         """Return a decision of a game that ``seed`` determines."""
@@ -49,6 +50,7 @@ class Sampler:
         left = at_random + rng.randrange(DECISIONS * players)
         call("start", self.tables, workspace.here, players, 0)
         pre_roll = None
+        moved = set[int]()  # seats that have moved since the last roll
         while True:
             mask = call("acting", self.tables, workspace.here)
             if not mask:
@@ -57,18 +59,21 @@ class Sampler:
                     return None
                 if due == ROLL_DUE:
                     pre_roll = self.instance.read(state, workspace.here)
+                    moved.clear()
                 drawn = call("draw", self.tables, workspace.here, workspace.dice_rng)
                 call("apply", self.tables, workspace.here, CHANCE, drawn)
                 continue
             seat = (mask & -mask).bit_length() - 1
             moves = workspace.candidates.moves
             count = call("legal", self.tables, workspace.here, seat, moves)
-            if count > 1 and left == 0:
+            # Where all decide on one roll, other decisions would be hidden.
+            if count > 1 and left == 0 and not (self.shared_rolls and moved - {seat}):
                 here = self.instance.read(state, workspace.here)
                 return Decision(Position(self.game, here, pre_roll_state=pre_roll), seat, source)
+            moved.add(seat)
             chosen = 0
             if count > 1:
-                left -= 1
+                left = max(left - 1, 0)
                 at_random -= 1
                 noise = "medium" if source == "random" else source
                 chosen = (
