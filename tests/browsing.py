@@ -316,7 +316,7 @@ class Visitor:
     def open_table_of_eight(self) -> str:
         """Geht noch was? with four people at this screen and four computer players."""
         self.set_up("geht-noch-was")
-        for kind in ("Somebody at this device", "Computer") * 3:
+        for kind in ("Player on this device", "Computer") * 3:
             self.page.locator(".add-seats button", has_text=kind).click()
         for place, name in enumerate(("Ada", "Bo", "Christopher", "Dorothea")):
             self.page.locator("dialog .seat-row input").nth(place).fill(name)

@@ -18,7 +18,7 @@ CHANGES = {
     'purple = "#7d52bd"': 'burgundy = "#800020"',
     "[actions]": (
         '[words.en]\nochre = "ochre"\nburgundy = "burgundy"\n\n'
-        '[words.de]\nochre = "ocker"\nburgundy = "weinrot"\n\n'
+        '[words.de]\nochre = "ocker"\nburgundy = "weinrot, weinrote"\n\n'
         "[actions]"
     ),
     'rewards = ["reroll", "extra", "reroll", "black", "", ""]': (

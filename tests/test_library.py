@@ -273,7 +273,7 @@ def test_a_roll_of_other_dice_is_refused_though_its_number_is_a_roll_here() -> N
         assert low.legal_moves(CHANCE)[number].number == roll.number
         assert low.legal_moves(CHANCE)[number] != roll
         with pytest.raises(
-            IllegalMove, match=f"'{roll}' is not legal here; expected a move of chance"
+            IllegalMove, match=f"'{roll}' is not legal here; expected a chance move"
         ):
             low.push(roll)
 

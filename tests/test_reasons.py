@@ -75,73 +75,74 @@ def about(table: CleverTable | Table, thing: str, seat: int = 0) -> str:
 
 def test_a_field_of_a_grid_says_what_it_needs_and_what_the_dice_show() -> None:
     table = CleverTable("ganz", 2).given(1, "y3a").roll("y3b2g4o1p4w5")
-    assert about(table, "y3a") == "This field of yellow is crossed already."
-    assert about(table, "y6a") == "This field needs exactly 6; you have yellow 3, white 5."
-    assert about(table, "y5a") == "This field takes white 5."
+    assert about(table, "y3a") == "This field of yellow is already crossed."
+    assert about(table, "y6a") == "This field needs exactly 6. You have: yellow 3, white 5."
+    assert about(table, "y5a") == "This field fits: white 5."
 
 
 def test_blue_is_the_sum_of_blue_and_white() -> None:
     table = CleverTable("ganz", 2).roll("y3b2g4o1p4w5")
-    assert about(table, "b8") == "This field needs exactly 8; you have blue 2 + white 5 = 7."
-    assert about(table, "b7") == "This field takes blue 2 + white 5 = 7."
+    assert about(table, "b8") == "This field needs exactly 8. You have: blue 2 + white 5 = 7."
+    assert about(table, "b7") == "This field fits: blue 2 + white 5 = 7."
     table = CleverTable("doppelt", 2).given(1, "b6").roll("s3y2b2g1p4w5")
     assert (
         about(table, "b#2")
-        == "blue 2 + white 5 = 7: in blue the next number must not be higher than 6."
+        == "blue 2 + white 5 = 7: in blue, the next number must not be higher than 6."
     )
 
 
 def test_a_track_is_filled_from_the_left() -> None:
     table = CleverTable("ganz", 2).given(1, "o4 o2").roll("y3b2g4o1p4w5")
-    assert about(table, "o#1") == "This field of orange is filled already."
+    assert about(table, "o#1") == "This field of orange is already filled."
     assert (
-        about(table, "o#4")
-        == "The fields of orange are filled one after the other: the next one is field 3."
+        about(table, "o#4") == "Fill the fields of orange from the left: the next one is field 3."
     )
-    assert about(table, "o#3") == "This field takes orange 1, white 5."
+    assert about(table, "o#3") == "This field fits: orange 1, white 5."
 
 
 def test_the_next_field_of_a_track_says_which_number_it_refuses() -> None:
     table = CleverTable("ganz", 2).given(1, "p5").roll("y3b2g4o1p4w5")
     assert about(table, "p#2").split("\n") == [
-        "purple 4: in purple the next number must be higher than 5.",
-        "white 5: in purple the next number must be higher than 5.",
+        "purple 4: in purple, the next number must be higher than 5.",
+        "white 5: in purple, the next number must be higher than 5.",
     ]
     table = CleverTable("ganz", 2).given(1, "g1 g2 g3 g4").roll("y3b2g4o1p4w2")
-    assert "green 4: the next field of green asks for at least 5." in about(table, "g#5")
+    assert "green 4: the next field of green needs at least 5." in about(table, "g#5")
 
 
 def test_an_area_whose_dice_are_gone_says_which_they_are() -> None:
     table = CleverTable("ganz", 2).roll("y3b2g4o1p6w5").move("p>p6")
     assert (
         about(table, "p#2", seat=1)
-        == "The fields of purple are filled one after the other: the next one is field 1."
+        == "Fill the fields of purple from the left: the next one is field 1."
     )
-    assert about(table, "p#1", seat=1) == "This field takes white 5."
+    assert about(table, "p#1", seat=1) == "This field fits: white 5."
     table = CleverTable("ganz", 2).roll("y3b2g4o1p6w6").move("w>p6")
     table.roll("p3")
     assert (
         about(table, "y3a")
-        == "Only yellow, white can be entered in yellow, and you may use none of them now."
+        == "Only these dice fit in yellow: yellow, white. You may use none of them now."
     )
     assert about(table, "y") == (
-        "yellow 3: on the platter, because a higher die was laid out. "
-        "Only an action lets you use them now."
+        "yellow 3: on the platter, because you chose a higher die. "
+        "In this turn you can use them only with an action."
     )
-    assert about(table, "w") == "white 6: laid out already in this turn."
+    assert about(table, "w") == "white 6: already chosen in this turn."
 
 
 def test_a_card_says_what_it_asks_for() -> None:
     table = Table()
     table.lay(0, {1: [1, 25], 2: [33]}, {1: [26]})
     table.roll("B1122 R666")
-    assert about(table, "1") == "Card 1 can be fulfilled now."
-    assert about(table, "33") == "Cards above level 1: the first card of a round lies on level 1."
-    assert about(table, "26") == "Card 26 is scored: it takes no part any more."
+    assert about(table, "1") == "You can fulfil card 1 now."
+    assert (
+        about(table, "33") == "Cards above level 1: the first card of a round must be on level 1."
+    )
+    assert about(table, "26") == "Card 26 is scored: you cannot fulfil it any more."
     table.do("fulfil 1", "stay")
     table.roll("B3456 R333")
-    assert about(table, "1") == "Card 1: fulfilled already. Each card counts once a round."
-    assert about(table, "25").startswith("Card 25: the dice do not show what it asks for (")
+    assert about(table, "1") == "Card 1: already fulfilled. You can fulfil each card once a round."
+    assert about(table, "25").startswith("Card 25: the dice do not fulfil its condition (")
 
 
 def test_a_level_says_whether_it_takes_new_cards() -> None:
@@ -153,10 +154,10 @@ def test_a_level_says_whether_it_takes_new_cards() -> None:
     table.do("take 2 luck", seat=1)
     assert (
         about(table, "#4")
-        == "New cards go on levels 1 to 3 only, and none may be held back while there is room."
+        == "Place new cards on levels 1–3 only. You may not keep any back while there is room."
     )
     assert about(table, "#1") == "Level 1 is full: it holds 4 active cards."
-    assert about(table, "25") == "Card 25 lies already: active cards are never rearranged."
+    assert about(table, "25") == "Card 25 is already placed: you never rearrange active cards."
 
 
 def test_the_solo_pushes_say_which_cards_they_do_not_move() -> None:
@@ -168,10 +169,10 @@ def test_the_solo_pushes_say_which_cards_they_do_not_move() -> None:
         table.definition.code_of["26"],
     )
     assert (
-        about(table, "26") == "Card 26 is the one just scored: only other cards are pushed for it."
+        about(table, "26") == "Card 26 is the one you just scored: you can push other cards only."
     )
-    assert about(table, "25") == "Card 25 lies on the highest level already."
-    assert about(table, "61") == "Card 61 has a harder colour than the card just scored."
+    assert about(table, "25") == "Card 25 is already on the highest level."
+    assert about(table, "61") == "Card 61 has a harder colour than the card you just scored."
 
 
 @pytest.mark.parametrize("key", game_names())
@@ -186,7 +187,7 @@ def reasons(table: CleverTable | Table, seat: int = 0) -> str:
 
 
 def test_ganz_says_that_a_die_that_fits_must_be_laid_out_and_doppelt_that_one_may_pass() -> None:
-    for key, sentence in (("ganz", "must be laid out"), ("doppelt", "You may pass")):
+    for key, sentence in (("ganz", "you must choose one"), ("doppelt", "You may pass")):
         position = game(key).start()
         position.roll(seeded(1))
         assert sentence in "\n".join(position.reasons(0, EN))
@@ -194,9 +195,9 @@ def test_ganz_says_that_a_die_that_fits_must_be_laid_out_and_doppelt_that_one_ma
 
 def test_a_die_that_does_not_fit_says_why() -> None:
     table = CleverTable("ganz", 2).given(1, "p5").roll("y3b2g4o1p4w5")
-    assert "purple 4: in purple the next number must be higher than 5." in reasons(table)
+    assert "purple 4: in purple, the next number must be higher than 5." in reasons(table)
     table = CleverTable("ganz", 2).given(1, "g1 g2").roll("y3b2g2o1p4w5")
-    assert "green 2: the next field of green asks for at least 3." in reasons(table)
+    assert "green 2: the next field of green needs at least 3." in reasons(table)
 
 
 def test_which_fields_take_a_die_is_told_with_the_areas_of_the_sheet() -> None:
@@ -208,30 +209,30 @@ def test_which_fields_take_a_die_is_told_with_the_areas_of_the_sheet() -> None:
         position.roll(seeded(1))
         said = position.reasons(0, EN)
         assert (
-            f"{grids}: only a field without a cross, with exactly the number that is entered."
+            f"{grids}: only a field without a cross that shows exactly the number you enter."
             in said
         )
         assert f"{tracks}: only the next free field from the left." in said
-        assert "Blue: what is entered is always the sum of the two dice." in said
+        assert "Blue: always enter the sum of the two dice." in said
 
 
 def test_others_are_told_to_wait_for_the_platter_and_to_take_from_it() -> None:
     table = CleverTable("ganz", 2).roll("y3b2g4o1p6w5")
-    assert reasons(table, 1).startswith("The others take a die from the platter")
+    assert reasons(table, 1).startswith("The passive players choose a die from the platter")
     table.move("p>p6")
-    assert "you must use one of them" in reasons(table, 1)
+    assert "you must choose one from there" in reasons(table, 1)
 
 
 def test_a_card_out_of_reach_marked_or_not_met_says_why() -> None:
     table = Table()
     table.lay(0, {1: [1, 25], 2: [33]})
     table.roll("B1122 R666")
-    assert "the first card of a round lies on level 1" in reasons(table)
+    assert "the first card of a round must be on level 1" in reasons(table)
     table.do("fulfil 1", "stay")
     table.roll("B3456 R333")
     said = reasons(table)
-    assert "Card 1: fulfilled already." in said
-    assert "Card 25: the dice do not show what it asks for (" in said
+    assert "Card 1: already fulfilled." in said
+    assert "Card 25: the dice do not fulfil its condition (" in said
 
 
 def test_who_is_not_asked_to_buy_is_told_why() -> None:
@@ -240,8 +241,8 @@ def test_who_is_not_asked_to_buy_is_told_why() -> None:
     table.lay(1, {}, {1: [25]})
     table.all_do("take 2 luck")
     assert table.acting() == {1}
-    assert "only scored green cards earn money" in reasons(table, 0)
-    assert "red costs 4; you have 1." in reasons(table, 1).lower()
+    assert "Only scored green cards earn money" in reasons(table, 0)
+    assert "red costs 4. you have 1." in reasons(table, 1).lower()
 
 
 def test_a_card_under_a_full_level_must_be_scored() -> None:
@@ -249,7 +250,7 @@ def test_a_card_under_a_full_level_must_be_scored() -> None:
     table.lay(0, {1: [1], 2: [25, 26, 27, 28]})
     table.roll("B1122 R666")
     table.do("fulfil 1", "out")
-    assert "Card 1 must be scored: level 2 above it holds 4 active cards." in reasons(table)
+    assert "You must score card 1: level 2 above it holds 4 active cards." in reasons(table)
 
 
 def test_the_fairy_is_told_to_roll_also_after_dropping_out() -> None:

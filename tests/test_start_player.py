@@ -98,11 +98,11 @@ def test_no_other_seat_can_begin(key: str, players: int, start_player: int) -> N
 
 @pytest.mark.parametrize("text", ["begins: 3", "begins: 0", "begins: Bo", "begins:"])
 def test_a_header_with_a_wrong_start_player_is_refused(text: str) -> None:
-    with pytest.raises(transcripts.TranscriptError, match="cannot begin in a game of 2"):
+    with pytest.raises(transcripts.TranscriptError, match="cannot be the start player of 2"):
         transcripts.read(
             f"{transcripts.TITLE}\ngame: ganz\nplayers: Ada, Bo\ndice: typed\n{text}\n"
         )
-    with pytest.raises(transcripts.TranscriptError, match="cannot begin in a game of 1"):
+    with pytest.raises(transcripts.TranscriptError, match="cannot be the start player of 1"):
         transcripts.read(
             f"{transcripts.TITLE}\ngame: ganz\nplayers: Ada\ndice: typed\nbegins: lot\n"
         )

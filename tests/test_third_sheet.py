@@ -47,7 +47,7 @@ def test_the_sheet_is_checked(file: Path, capsys: pytest.CaptureFixture[str]) ->
     shown = capsys.readouterr().out
     assert shown == (
         "Ganz bunt: dice y=yellow b=blue g=green o=ochre u=burgundy w=white; "
-        "56 fields, 6 foxes, fit to play.\n"
+        "56 fields, 6 foxes. No errors.\n"
     )
     file.write_text(
         file.read_text()
@@ -61,7 +61,7 @@ def test_the_sheet_is_checked(file: Path, capsys: pytest.CaptureFixture[str]) ->
         "area 1.row_bonus 1: expected burgundy with one of ?, 1, 2, 3, 4, 5, 6, not 'burgundy 7'"
         in second
     )
-    assert last == f"foxclover: {file} cannot be played with: 2 errors."
+    assert last == f"foxclover: {file} has 2 errors. Correct them and check it again."
 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
@@ -100,7 +100,12 @@ def test_its_words_letters_and_colours(file: Path) -> None:
         own.words.part_words(own.definition, "burgundy", catalogue(language))
         for language in ("en", "de", "nl")
     ]
-    assert words == ["burgundy", "weinrot", "burgundy"]  # no Dutch word: the English one
+    assert words == ["burgundy", "Weinrot", "burgundy"]  # no Dutch word: the English one
+    forms = ("noun", "adjective", "nominative", "dative")
+    german = [own.definition.colour("burgundy", catalogue("de"), form) for form in forms]
+    assert german == ["Weinrot", "weinrote", "weinroter", "weinroten"]
+    german = [own.definition.colour("ochre", catalogue("de"), form) for form in forms]
+    assert german == ["Ocker", "ocker", "ocker", "ocker"]  # a word without an adjective
     layout = own.layout()
     assert next(die["letter"] for die in layout["dice"] if die["name"] == "burgundy") == "u"
     assert layout["paints"][3:5] == [
@@ -139,7 +144,7 @@ def test_it_is_played_in_the_terminal(
     main([str(file) if word == "FILE" else word for word in words] + options)
     shown = capsys.readouterr().out
     assert f"48;5;{nearest_terminal_colour('#800020')};" in shown
-    assert "weinrot" in shown
+    assert "weinrot" in shown.lower()
     assert f"sheet: {file}" in (tmp_path / "saved.txt").read_text()
 
 
@@ -149,9 +154,9 @@ def test_it_is_played_through_the_server(offered: Game, tmp_path: Path) -> None:
         assert listed[KEY]["name"] == "Ganz bunt"
         layout = server.client.get(f"/api/games/{KEY}/layout?lang=de").json()
         assert [layout["words"][name] for name in ("ochre", "burgundy", "burgundy 5", "fox")] == [
-            "ocker",
-            "weinrot",
-            "weinrot 5",
+            "Ocker",
+            "Weinrot",
+            "Weinrot 5",
             "Fuchs",
         ]
         code, tokens = server.create(ME, ROBOT, game=KEY, options={"seed": 8})
@@ -162,8 +167,9 @@ def test_it_is_played_through_the_server(offered: Game, tmp_path: Path) -> None:
                 else:
                     guest.until("state")
             said = " ".join(entry["words"] for entry in guest.log)
-            assert "weinrot" in said
-            assert "ocker" in said
+            assert "weinrote 6" in said
+            assert "in Weinrot" in said
+            assert "Ocker" in said
 
 
 def test_a_game_whose_name_begins_like_another_one_is_found_by_its_own(file: Path) -> None:
@@ -197,7 +203,7 @@ def test_a_folder_with_a_bad_file_is_refused_by_serve(
         ),
         f'game = "ganz-schoen-clever"\n{file.read_text()}': (
             "broken.toml cannot be used: line 1: "
-            "ganz-schoen-clever.toml is called ganz-schoen-clever already"
+            "ganz-schoen-clever.toml already has the name ganz-schoen-clever"
         ),
     }.items():
         broken.write_text(source)
@@ -205,4 +211,4 @@ def test_a_folder_with_a_bad_file_is_refused_by_serve(
         assert capsys.readouterr().err.startswith(f"foxclover: {problem}")
         assert KEY not in game_names()
     assert main([*serve, str(broken)]) == 2
-    assert capsys.readouterr().err == f"foxclover: {broken} is no folder.\n"
+    assert capsys.readouterr().err == f"foxclover: {broken} is not a folder. Name another one.\n"

@@ -42,7 +42,7 @@ def test_levels_are_named_in_an_order_that_everybody_understands(visit: Visit) -
         name.removeprefix("Computer: ")
         for name in ada.page.locator(".seat-row select option").all_inner_texts()
     ]
-    assert names == ["Without a plan", "Very easy", "Easy", "Medium", "Strong"]
+    assert names == ["Random", "Very easy", "Easy", "Medium", "Strong"]
 
 
 @SIZES

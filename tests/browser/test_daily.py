@@ -15,19 +15,21 @@ def test_the_game_of_the_day_is_played_once_and_stands_on_the_list(visit: Visit)
     ada = visit(viewport=PHONE)
     ada.home()
     ada.page.click("a[href='/daily']")
-    ada.page.fill("input[placeholder='Your name on the list']", "Ada")
+    ada.page.fill("input[placeholder='Your name on the leaderboard']", "Ada")
     ada.page.click("button:has-text('Save')")
-    ada.page.wait_for_selector("input[placeholder='Your name on the list']", state="detached")
+    ada.page.wait_for_selector(
+        "input[placeholder='Your name on the leaderboard']", state="detached"
+    )
     expect(ada.page.locator(".daily-game")).to_have_count(3)
     assert ada.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-    ada.page.click(".daily-game >> nth=0 >> button:has-text('Begin')")
+    ada.page.click(".daily-game >> nth=0 >> button:has-text('Start')")
     ada.page.wait_for_selector(".stage")
     assert ada.page.locator("button[aria-label='Hint']:not([disabled])").count() == 0, (
         "nobody is helped"
     )
     code = ada.code
     ada.page.goto(ada.server.address + "/daily")
-    ada.page.click(".daily-game >> nth=0 >> button:has-text('Go on')")
+    ada.page.click(".daily-game >> nth=0 >> button:has-text('Continue')")
     ada.page.wait_for_selector(".stage")
     assert ada.code == code
     ada.play_to_the_end()
@@ -48,17 +50,17 @@ def test_friends_have_a_list_of_their_own(visit: Visit) -> None:
     for visitor in (ada, bo):
         visitor.page.goto(visitor.server.address + "/daily")
         visitor.page.wait_for_selector(".daily-game")
-    ada.page.fill("input[placeholder='Name of a new group']", "Friends")
-    ada.page.click("button:has-text('Make a group')")
-    code = ada.page.locator("li:has-text('one member') small").inner_text().rpartition("· ")[2]
-    bo.page.fill("input[placeholder='Code of a group']", "wrong one")
+    ada.page.fill("input[placeholder='Name of the new group']", "Friends")
+    ada.page.click("button:has-text('Create group')")
+    code = ada.page.locator("li:has-text('1 member') small").inner_text().rpartition("· ")[2]
+    bo.page.fill("input[placeholder='Group code']", "wrong one")
     bo.page.click("button:has-text('Join')")
     bo.page.wait_for_selector("text=There is no group with this code")
-    bo.page.fill("input[placeholder='Code of a group']", code)
+    bo.page.fill("input[placeholder='Group code']", code)
     bo.page.click("button:has-text('Join')")
     bo.page.wait_for_selector("li:has-text('2 members')")
     bo.page.select_option("select[aria-label='Group']", label="Friends")
-    bo.page.wait_for_selector(".daily-board .you:has-text('not begun')")
+    bo.page.wait_for_selector(".daily-board .you:has-text('not started')")
     expect(bo.page.locator(".daily-board tbody tr")).to_have_count(2)
     bo.page.click("button:has-text('Results')")
     bo.page.wait_for_selector(".group-results .you")
@@ -77,8 +79,8 @@ def test_the_page_of_the_day_speaks_every_language_and_can_be_used_by_everybody(
     visit: Visit,
 ) -> None:
     for locale, words in (
-        ("de-DE", "Partie des Tages"),
-        ("nl-NL", "Spel van de dag"),
+        ("de-DE", "Tagesaufgabe"),
+        ("nl-NL", "Dagelijkse uitdaging"),
         ("en-GB", "Daily challenge"),
     ):
         ada = visit(locale=locale, viewport=PHONE)
@@ -98,7 +100,7 @@ def test_an_unfinished_game_of_yesterday_says_that_it_counts_as_given_up(
     with serving(tmp_path / "data") as server:
         ada = visit(server, viewport=size, expected=REFUSED)
         ada.page.goto(server.address + "/daily")
-        ada.page.click(".daily-game >> nth=0 >> button:has-text('Begin')")
+        ada.page.click(".daily-game >> nth=0 >> button:has-text('Start')")
         ada.page.wait_for_selector(".stage")
         ada.page.click(".button.roll")
         ada.wait_until_idle()

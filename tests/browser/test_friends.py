@@ -272,7 +272,7 @@ SIZES = pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "des
 
 def show_seats(player: Visitor) -> None:
     player.page.locator(".top-buttons button").last.click()
-    player.page.get_by_role("button", name="Who plays?").click()
+    player.page.get_by_role("button", name="Who is playing?").click()
 
 
 @SIZES
@@ -286,24 +286,21 @@ def test_a_computer_plays_for_a_friend_who_stays_away_until_he_comes_back(
     bo.page.close()
     expect(ada.page.locator(".player .away")).to_have_text(re.compile(r"away <?\d min"))
     ada.touch_until(
-        lambda: (
-            ada.touchable() == 0
-            and ada.page.locator(".prompt >> text=Go on without waiting").count() > 0
-        )
+        lambda: ada.touchable() == 0 and ada.page.locator(".prompt >> text=Don’t wait").count() > 0
     )
-    ada.page.get_by_role("button", name="Go on without waiting").click()
+    ada.page.get_by_role("button", name="Don’t wait").click()
     line = ada.page.locator(".seat-line").nth(1)
     expect(line).to_contain_text(re.compile(r"away for <?\d min"))
     ada.page.select_option("dialog .choice select", "greedy")
-    line.get_by_role("button", name="Let a computer play").click()
-    expect(line).to_contain_text("A computer stands in: Very easy")
+    line.get_by_role("button", name="Use computer player").click()
+    expect(line).to_contain_text("Computer player: Very easy")
     ada.page.keyboard.press("Escape")
     expect(ada.page.locator(".prompt-words")).not_to_contain_text("It is the turn of Bo")
     bo.page = bo.context.new_page()
     bo.page.goto(address)
-    expect(bo.page.locator(".prompt-words")).to_have_text("A computer plays for you.")
-    bo.page.get_by_role("button", name="Play on myself").click()
-    expect(bo.page.get_by_role("button", name="Play on myself")).to_have_count(0)
+    expect(bo.page.locator(".prompt-words")).to_have_text("A computer player plays for you.")
+    bo.page.get_by_role("button", name="Take over again").click()
+    expect(bo.page.get_by_role("button", name="Take over again")).to_have_count(0)
     made = bo.page.locator(".log .by-player.p-1")
     before = made.count()
     ada.touch_until(lambda: bo.touch_something() and made.count() > before)
@@ -318,12 +315,12 @@ def test_a_seat_that_is_left_goes_to_whoever_opens_the_invitation(
     join(bo, link, "Bo")
     show_seats(bo)
     own = bo.page.locator(".seat-line").nth(1)
-    expect(own.get_by_role("button", name="Leave the seat")).to_be_visible()
+    expect(own.get_by_role("button", name="Leave seat")).to_be_visible()
     assert bo.page.locator(".seat-line").nth(0).get_by_role("button").count() == 0, (
         "others' seats are not his to change"
     )
-    own.get_by_role("button", name="Leave the seat").click()
-    own.get_by_role("button", name="Really leave?").click()
+    own.get_by_role("button", name="Leave seat").click()
+    own.get_by_role("button", name="Leave for good?").click()
     bo.page.wait_for_selector(".game-card")
     assert bo.page.locator(".table-row").count() == 0, "nothing is left to go on with"
     expect(ada.page.locator(".player.open")).to_have_count(1)
@@ -331,11 +328,11 @@ def test_a_seat_that_is_left_goes_to_whoever_opens_the_invitation(
     expect(ada.page.locator(".player-name").nth(1)).to_have_text("Cy")
     show_seats(ada)
     assert (
-        ada.page.locator(".seat-line").nth(1).get_by_role("button", name="Free the seat").count()
+        ada.page.locator(".seat-line").nth(1).get_by_role("button", name="Free seat now").count()
         == 0
     ), "who is here stays"
     cy.page.close()
-    ada.page.locator(".seat-line").nth(1).get_by_role("button", name="Free the seat").click()
+    ada.page.locator(".seat-line").nth(1).get_by_role("button", name="Free seat now").click()
     ada.page.wait_for_selector("text=has been away for less than a minute")
-    ada.page.get_by_role("button", name="Let a computer play").nth(1).click()
+    ada.page.get_by_role("button", name="Use computer player").nth(1).click()
     expect(ada.page.locator(".seat-line").nth(1)).to_contain_text("A computer stands in")

@@ -387,6 +387,6 @@ def test_a_server_that_seals_nothing_is_seen_to(browser: Browser, server: Server
     eve = come(browser, server, SealsNothing())
     eve.page.goto(f"{server.address}/t/{code}")
     eve.page.click(".seal.broken")
-    expect(eve.page.locator("dialog.seal-dialog")).to_contain_text("These dice cannot be checked")
+    expect(eve.page.locator("dialog.seal-dialog")).to_contain_text("Dice not verifiable")
     for visitor in (ada, eve):
         visitor.context.close()

@@ -150,7 +150,7 @@ def test_a_sheet_of_ones_own_has_its_colours_words_and_pips(visit: Visit, tmp_pa
             ["Gelb", "Blau", "Grün", "Ocker", "Weinrot"]
         )
         dice = ada.page.locator(".hand .die")
-        expect(dice.nth(4)).to_have_attribute("aria-label", "Würfel weinrot, noch nicht geworfen")
+        expect(dice.nth(4)).to_have_attribute("aria-label", "weinroter Würfel: noch nicht geworfen")
         painted = "(svg) => getComputedStyle(svg).getPropertyValue('--c')"
         assert dice.nth(4).locator("svg").evaluate(painted) == "#800020"
         signs = {area.inner_html() for area in ada.page.locator(".area-head .sign").all()}

@@ -66,11 +66,11 @@ def test_a_whole_game_is_played_reviewed_stepped_through_and_practised(
     expect(page.locator(".player").first).to_contain_text(
         str(server.ask(f"/api/tables/{code}")["scores"][0])
     )
-    page.get_by_role("button", name="One move back").click()
+    page.get_by_role("button", name="Previous move").click()
     page.wait_for_url(f"**/t/{code}/{last - 1}")
     page.locator(".log-links a").nth(5).click()
     page.wait_for_url(f"**/t/{code}/5")
-    page.get_by_role("button", name="Chance to win").click()
+    page.get_by_role("button", name="Chance of winning").click()
     expect(page.locator(".curve text").first).to_have_text("0%")
     page.locator(".worst-one").first.click()
     expect(page.locator(".verdict-line")).to_contain_text(re.compile("inaccuracy|mistake|blunder"))
@@ -89,7 +89,7 @@ def practise_one(visitor: Visitor) -> None:
     # only a verdict at rest has its class: while the next try is judged there is none
     visitor.touch_until(lambda: page.locator(VERDICT).count() > 0, pause=50)
     if page.locator(SOLVED).count() == 0:
-        page.get_by_role("button", name="Show the answer").click()
+        page.get_by_role("button", name="Show answer").click()
     expect(page.locator(".replay-words")).to_contain_text(
         re.compile("Better was|That is the best move")
     )
@@ -155,7 +155,7 @@ def test_the_answer_and_the_last_try_win_over_late_verdicts(visit: Visit) -> Non
 
     ada.touch_until(lambda: len(slow.verdicts) == 3, pause=50)
     expect(words).to_contain_text("is being judged")
-    page.get_by_role("button", name="Show the answer").click()
+    page.get_by_role("button", name="Show answer").click()
     expect(words).to_contain_text("Better was")
     slow.tell(slow.verdicts[-1], verdict="best", difference=0.0)
     page.wait_for_timeout(200)
@@ -179,7 +179,7 @@ def test_a_pasted_game_fits_a_phone(visit: Visit, key: str) -> None:
         assert box
         assert box["width"] > 0
         assert box["height"] >= 32
-    ada.page.get_by_role("button", name="One move on").tap()
+    ada.page.get_by_role("button", name="Next move").tap()
     expect(ada.page.locator(".player").nth(1)).to_contain_text("Bo")
     ada.page.locator(".player").nth(1).tap()
     expect(ada.page.locator(".player").nth(1)).to_have_attribute("aria-pressed", "true")
@@ -214,7 +214,7 @@ def test_a_link_leads_to_a_moment_that_is_played_on_with_the_same_dice(
     code = ada.page.url.split("/")[-2]
     ada.page.goto(f"{server.address}/t/{code}/20")
     ada.wait_for(lambda: moment(ada.page)[0], 20)
-    ada.page.get_by_role("button", name="Try again").click()
+    ada.page.get_by_role("button", name="Play from here").click()
     ada.page.get_by_label("those of the game").check()
     ada.page.get_by_role("button", name="Play on").click()
     ada.wait_for(lambda: code in ada.page.url, False)
@@ -230,7 +230,7 @@ def test_a_position_is_shared_as_a_link_that_opens_as_a_table(visit: Visit, serv
     expect(ada.page.locator(".pile.hinted .k-green")).to_be_visible()
     code = ada.page.url.split("/")[-2]
     ada.page.goto(f"{server.address}/t/{code}/30")
-    ada.page.get_by_role("button", name="Try again").click()
+    ada.page.get_by_role("button", name="Play from here").click()
     ada.page.get_by_role("button", name="Copy text").click()
     expect(ada.page.get_by_role("button", name="Copied")).to_be_visible()
     text = ada.page.evaluate("navigator.clipboard.readText()")
@@ -314,8 +314,8 @@ def test_the_keyboard_alone_goes_through_a_game(visit: Visit) -> None:
     expect(page.locator(".worst-one").first).to_have_attribute("aria-current", "step")
     page.keyboard.press("Home")  # from the beginning there is enough to run through
     expect(page).to_have_url(re.compile("/0$"))
-    page.get_by_role("button", name="Let it run").focus()
+    page.get_by_role("button", name="Play").focus()
     page.keyboard.press("Enter")
-    expect(page.get_by_role("button", name="Stop")).to_be_focused()
+    expect(page.get_by_role("button", name="Pause")).to_be_focused()
     at = moment(page)[0]
     ada.wait_for(lambda: moment(page)[0] > at + 1, True)

@@ -92,7 +92,7 @@ def test_a_server_that_picks_rolls_breaks_the_seal(browser: Browser, server: Ser
         ada.page.wait_for_selector(".seal.broken")
         expect(ada.page.locator(".seal-alarm")).to_contain_text(why)
         ada.page.click(".seal")
-        expect(ada.page.locator("dialog.seal-dialog")).to_contain_text("The seal is broken")
+        expect(ada.page.locator("dialog.seal-dialog")).to_contain_text("Dice check failed")
         ada.page.keyboard.press("Escape")
         ada.page.click(".seal-alarm button")  # it lies over what is asked
         expect(ada.page.locator(".seal-alarm")).to_have_count(0)

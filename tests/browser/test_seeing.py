@@ -314,7 +314,7 @@ def test_a_field_that_cannot_be_filled_says_why_when_it_is_touched(
     expect(ada.page.locator("button.cell.lit").first).to_be_visible()
     touch_in_peace(ada, ada.page.locator(".area.c-pink span.cell").last)
     expect(ada.page.locator(".reasons")).to_contain_text(
-        "The fields of pink are filled one after the other: the next one is field 1."
+        "Fill the fields of pink from the left: the next one is field 1."
     )
 
 
@@ -331,9 +331,9 @@ def test_the_lot_is_drawn_with_a_button_and_tells_who_begins(visit: Visit) -> No
     ada = visit(viewport=PHONE)
     ada.set_up("ganz-schoen-clever")
     ada.page.click("summary")
-    ada.page.get_by_label("Who begins").select_option("By lot")
+    ada.page.get_by_label("Start player").select_option("Random")
     ada.start()
-    ada.page.get_by_role("button", name="Draw the lot").click()
+    ada.page.get_by_role("button", name="Draw start player").click()
     ada.wait_for(lambda: any("The lot is drawn" in line for line in ada.log), True)
 
 
@@ -341,6 +341,6 @@ def test_the_lucky_fairy_is_named_beside_the_cards(visit: Visit) -> None:
     ada = visit(viewport=PHONE)
     ada.set_up("geht-noch-was")
     ada.page.click("summary")
-    ada.page.get_by_label("Who begins").select_option(index=1)
+    ada.page.get_by_label("Start player").select_option(index=1)
     ada.start()
     expect(ada.page.locator(".sheet-head .fairy").first).to_contain_text("Lucky fairy: Computer 2")

@@ -259,7 +259,7 @@ def test_a_new_version_is_offered_and_taken_when_one_wants_it(
     old = renew(served)
     ada.home()
     expect(ada.page.locator(".site-facts")).to_contain_text(old)
-    ada.page.get_by_role("button", name="Use it now").click()
+    ada.page.get_by_role("button", name="Update now").click()
     expect(ada.page.locator(".site-facts")).to_contain_text("9.9.9")
     assert ada.faults == []
     ada.context.close()
@@ -296,9 +296,9 @@ def test_leaving_a_table_goes_to_the_start_page_of_the_folder(visit: Visit) -> N
     ada = visit()
     ada.open_game(GAMES[0])
     ada.page.locator(".top-buttons button").last.click()
-    ada.page.get_by_role("button", name="Who plays?").click()
-    ada.page.get_by_role("button", name="Leave the seat").click()
-    ada.page.get_by_role("button", name="Really leave?").click()
+    ada.page.get_by_role("button", name="Who is playing?").click()
+    ada.page.get_by_role("button", name="Leave seat").click()
+    ada.page.get_by_role("button", name="Leave for good?").click()
     ada.page.wait_for_selector(".game-card")
     assert ada.page.url == f"{ada.server.address}/"
 
@@ -344,7 +344,7 @@ def test_an_interrupted_download_is_told_and_can_be_tried_again(visit: Visit) ->
 def look_at(visitor: Visitor, text: str) -> None:
     """Paste a transcript on the page, and wait until it is judged."""
     visitor.home()
-    visitor.page.get_by_role("link", name="Look at a game").click()
+    visitor.page.get_by_role("link", name="Open a game").click()
     visitor.page.fill("textarea", text)
     visitor.page.click("form button[type=submit]")
     visitor.page.locator(".worst-one").first.wait_for(timeout=JUDGED)
@@ -377,7 +377,7 @@ def test_a_game_from_elsewhere_is_reviewed_practised_and_played_on(
     expect(ada.page.locator(".review")).to_contain_text("Solved: 1 of")
     practise_one(ada)
     ada.page.goto(f"{ada.page.url.removesuffix('mistakes')}20")
-    ada.page.get_by_role("button", name="Try again").click()
+    ada.page.get_by_role("button", name="Play from here").click()
     before = ada.page.locator(".log-links li").all_text_contents()[:20]
     ada.page.get_by_role("button", name="Play on").click()
     # the same moves, by players of other names, and what chance and computers do at once
@@ -398,7 +398,7 @@ def test_a_review_is_kept_with_its_table_and_a_moment_of_it_shared_as_a_link(vis
     # the stored review, not a new one
     expect(ada.page.locator(".worst-one").first).to_contain_text("777")
     ada.page.goto(ada.page.url.replace("m=0", "m=20"))
-    ada.page.get_by_role("button", name="Try again").click()
+    ada.page.get_by_role("button", name="Play from here").click()
     ada.page.get_by_role("button", name="Copy link").click()
     ada.page.wait_for_function(
         "navigator.clipboard.readText().then((text) => text.startsWith('http'))"

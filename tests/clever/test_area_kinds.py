@@ -144,8 +144,8 @@ def test_it_is_drawn_described_and_explained(stairs: Game) -> None:
     assert "stairs" in drawn
     sentences = [move.words(EN) for move in position.legal_moves(0)]
     assert any("step 1 of green" in sentence for sentence in sentences)
-    assert position.reasons_about(0, "g#1.0", EN) == ["This field of green is filled already."]
-    assert position.reasons_about(0, "g#1.1", EN) == ["This field takes white 5."]
+    assert position.reasons_about(0, "g#1.0", EN) == ["This field of green is already filled."]
+    assert position.reasons_about(0, "g#1.1", EN) == ["This field fits: white 5."]
     names = [feature.name for feature in name_features(stairs.definition, 1)]
     assert "sheet0 green step 6 field 11" in names
 

@@ -19,6 +19,10 @@ from foxclover.core.errors import AmbiguousMove, IllegalMove, MoveError, Unreada
 from foxclover.core.game import game
 from foxclover.core.registry import game_entries
 from foxclover.core.rules import CHANCE
+from foxclover.games.clever import text as clever_text
+from foxclover.games.clever.rules.moves import TAKE_BACK
+from foxclover.games.clever.rules.state import RETURNING
+from foxclover.locale import catalogue
 from foxclover.transcripts import TranscriptError
 from ganz_sheet import ganz
 
@@ -101,7 +105,7 @@ def test_the_error_names_whose_move_it_is() -> None:
         table.position.parse("o>o1", 0)
     with pytest.raises(IllegalMove, match="expected a move of a player"):
         table.position.parse("123456", CHANCE)
-    with pytest.raises(IllegalMove, match="expected a move of chance"):
+    with pytest.raises(IllegalMove, match="expected a chance move"):
         ganz().position.parse("o>o1", 0)
 
 
@@ -255,32 +259,35 @@ def test_a_wrong_line_is_named_with_its_number_and_what_was_expected(
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("", "line 1: this is no transcript"),
-        ("\n# a remark\n" + HEADER, "line 2: this is no transcript"),
+        ("", "line 1: this is not a transcript"),
+        ("\n# a remark\n" + HEADER, "line 2: this is not a transcript"),
         (
             "\n\nFox & Clover transcript 2\n",
-            "line 3: this transcript was written by another version",
+            "line 3: another version of Fox & Clover wrote this transcript",
         ),
-        ("Fox & Clover transcript 2\n", "line 1: this transcript was written by another version"),
+        (
+            "Fox & Clover transcript 2\n",
+            "line 1: another version of Fox & Clover wrote this transcript",
+        ),
         (
             HEADER.replace("game: ganz-schoen-clever\n", ""),
-            "line 4: the header has no line 'game: ...'",
+            "line 4: the header has no line “game: ...”",
         ),
-        (HEADER.replace("players: Ada, Bo\n", ""), "line 4: the header has no line 'players: ...'"),
-        ("Fox & Clover transcript 1\ngame: ganz", "line 3: the header has no line 'players: ...'"),
-        ("Fox & Clover transcript 1", "line 2: the header has no line 'game: ...'"),
+        (HEADER.replace("players: Ada, Bo\n", ""), "line 4: the header has no line “players: ...”"),
+        ("Fox & Clover transcript 1\ngame: ganz", "line 3: the header has no line “players: ...”"),
+        ("Fox & Clover transcript 1", "line 2: the header has no line “game: ...”"),
         (
             HEADER.replace("ganz-schoen-clever", "chess"),
-            "line 2: 'chess' is no game; the games are ganz-schoen-clever, doppelt-so-clever, geht",
+            "line 2: “chess” is not a game; the games are ganz-schoen-clever, doppelt-so",
         ),
-        (HEADER.replace("ganz-schoen-clever", "g"), "line 2: 'g' is no game"),
+        (HEADER.replace("ganz-schoen-clever", "g"), "line 2: “g” is not a game"),
         (
             HEADER.replace("Ada, Bo", "A, B, C, D, E"),
-            "line 3: Ganz schön clever is for 1 to 4 named players, not 'A, B, C, D, E'",
+            "line 3: Ganz schön clever is for 1 to 4 named players, not “A, B, C, D, E”",
         ),
         (
             HEADER.replace("Ada, Bo", ""),
-            "line 3: Ganz schön clever is for 1 to 4 named players, not ''",
+            "line 3: Ganz schön clever is for 1 to 4 named players, not “”",
         ),
         (
             HEADER.replace("Ada, Bo", "Ada,, Bo"),
@@ -288,19 +295,19 @@ def test_a_wrong_line_is_named_with_its_number_and_what_was_expected(
         ),
         (
             HEADER.replace("dice: typed", "weather fine"),
-            "line 4: 'weather fine' does not belong into the header",
+            "line 4: “weather fine” does not belong in the header",
         ),
         (
             HEADER.replace("dice: typed", "dice: typed\nvariants: none"),
-            "line 5: 'variants: none' does not belong into the header",
+            "line 5: “variants: none” does not belong in the header",
         ),
         (
             HEADER.replace("dice: typed", "dice: typed\ndice: typed"),
-            "line 5: 'dice: typed' does not belong into the header",
+            "line 5: “dice: typed” does not belong in the header",
         ),
         (
             HEADER.rstrip() + "\nchance: y1b1g1o1p6w1\n",
-            "line 5: 'chance: y1b1g1o1p6w1' does not belong into the header",
+            "line 5: “chance: y1b1g1o1p6w1” does not belong in the header",
         ),
     ],
 )
@@ -382,3 +389,45 @@ def test_a_sheet_of_any_name_is_found_again_by_its_saves(tmp_path: Path, name: s
 def test_a_broken_quote_in_a_header_is_refused_with_its_line(value: str) -> None:
     with pytest.raises(transcripts.TranscriptError, match=r"line 4: "):
         transcripts.read(HEADER.replace("dice: typed", f"dice: {value}"))
+
+
+@pytest.mark.parametrize(
+    ("language", "choice", "rolled", "circled", "returned"),
+    [
+        (
+            "de",
+            "Silberne 3 wählen: die silberne 3 in der gelben Zeile ankreuzen",
+            "Wurf: silberne 3, gelbe 6, blaue 2, grüne 5, rosa 1, weiße 4",
+            "Gelbe 6 wählen: die gelbe 6 einkreisen (Zeile a)",
+            "Den gelben Würfel zurückholen",
+        ),
+        (
+            "nl",
+            "Kies de zilveren 3: kruis de zilveren 3 aan in de gele rij",
+            "Worp: zilveren 3, gele 6, blauwe 2, groene 5, roze 1, witte 4",
+            "Kies de gele 6: omcirkel de gele 6 (rij a)",
+            "Haal de gele dobbelsteen terug",
+        ),
+        (
+            "en",
+            "Choose silver 3: cross silver 3 in the yellow row",
+            "Roll: silver 3, yellow 6, blue 2, green 5, pink 1, white 4",
+            "Choose yellow 6: circle yellow 6 (row a)",
+            "Return the yellow die",
+        ),
+    ],
+)
+def test_colours_agree_with_the_words_around_them(
+    language: str, choice: str, rolled: str, circled: str, returned: str
+) -> None:
+    translate = catalogue(language)
+    position = game("doppelt-so-clever").start(2)
+    position.push_text("s3y6b2g5p1w4", CHANCE)
+    assert position.moves_made[0].words(translate) == rolled
+    said = [move.words(translate) for move in position.legal_moves(0)]
+    assert choice in said
+    assert circled in said
+    take_back = clever_text.player_words(
+        position.game.definition, clever_text.Occasion(RETURNING), TAKE_BACK + 1, translate
+    )
+    assert take_back == returned

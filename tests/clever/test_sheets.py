@@ -327,7 +327,7 @@ def line_of(text: str) -> int:
         (
             'points = "sum"',
             'points = "pairs"',
-            "column 10: orange has 11 fields, which do not make pairs",
+            "column 10: orange has 11 fields, which cannot form pairs",
         ),
         (
             "adds_joker = true",
@@ -391,7 +391,7 @@ def line_of(text: str) -> int:
         (
             'rows = ["3 6 5 x"',
             'rows = ["3 6 6 x"',
-            "column 9: area 1.rows 1: expected the number 6 once only in a row",
+            "column 9: area 1.rows 1: expected the number 6 only once in a row",
         ),
         (
             'order = "rising"',

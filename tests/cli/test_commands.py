@@ -42,7 +42,7 @@ BAD = {
     "unknown command": (["dance"], "'dance' is not one of the choices"),
     "unknown option": (
         ["play", "ganz", "--fast"],
-        "I do not know --fast. See: foxclover play --help",
+        "Unknown: --fast. See: foxclover play --help",
     ),
     "unknown language": (
         ["play", "ganz", "--lang", "fr"],
@@ -77,15 +77,15 @@ BAD = {
     "no games": (["simulate", "ganz", "--games", "0"], "0 is not a whole number from 1 on"),
     "too many at Ganz": (
         ["simulate", "ganz", "--players", "5"],
-        "Ganz schön clever is played by 1 to 4, not by 5.",
+        "Ganz schön clever is for 1 to 4 players, not for 5.",
     ),
     "too many at Geht": (
         ["simulate", "geht", "--players", "9"],
-        "Geht noch was? is played by 1 to 8, not by 9.",
+        "Geht noch was? is for 1 to 8 players, not for 9.",
     ),
     "too many names": (
         ["play", "geht", "--players", "A,B,C,D,E,F,G,H,I"],
-        "Geht noch was? is played by 1 to 8, not by 9.",
+        "Geht noch was? is for 1 to 8 players, not for 9.",
     ),
     "negative seed": (["simulate", "ganz", "--seed", "-1"], "--seed: -1 is not a whole number"),
     "unknown agent": (
@@ -94,7 +94,7 @@ BAD = {
     ),
     "seats and players differ": (
         ["simulate", "ganz", "--seats", "random,random", "--players", "3"],
-        "--seats names 2 players, --players says 3.",
+        "--seats names 2 players, but --players 3. Leave out --players.",
     ),
     "a deck where there is none": (["play", "ganz", "--deck", "mine.toml"], "has no decks"),
     "missing deck": (
@@ -102,7 +102,7 @@ BAD = {
         "no/such.toml cannot be read: No such file",
     ),
     "seed for typed dice": (
-        ["play", "ganz", "--dice", "typed", "--seed", "1"],
+        ["play", "ganz", "--real-dice", "--seed", "1"],
         "Typed dice need no --seed",
     ),
     "unwritable save": (
@@ -143,14 +143,14 @@ GERMAN = {
     "deck": (
         ["play", "geht", "--deck", "bad.toml"],
         (
-            "bad.toml ist nicht zu gebrauchen: Zeile 1: name: "
+            "bad.toml lässt sich nicht verwenden: Zeile 1: name: "
             "erwartet wird ein Text von 1 bis 80 Buchstaben"
         ),
     ),
     "sheet": (
         ["play", "bad.toml"],
         (
-            "bad.toml ist nicht zu gebrauchen: Zeile 1: title: "
+            "bad.toml lässt sich nicht verwenden: Zeile 1: title: "
             "erwartet wird ein Text von 1 bis 80 Buchstaben (und "
         ),
     ),
@@ -169,7 +169,7 @@ GERMAN = {
     "line": (["replay", "line.txt"], "Möglich: chance oder 1 oder 2, ein Doppelpunkt und ein Zug"),
     "deck of a transcript": (
         ["replay", "deck.txt"],
-        "bad.toml ist nicht zu gebrauchen: Zeile 1: name: erwartet wird",
+        "bad.toml lässt sich nicht verwenden: Zeile 1: name: erwartet wird",
     ),
 }
 

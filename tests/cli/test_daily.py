@@ -83,7 +83,7 @@ def test_standing_and_commitment_are_printed(
 ) -> None:
     assert run("daily", "--data", tmp_path / "data") == 0
     today = capsys.readouterr().out
-    assert today.count("not begun") == 3
+    assert today.count("not started") == 3
     clock[0] = daily.closes(daily.day_after(DAY))
     assert run("daily", "--data", tmp_path / "data", "--closed") == 0
     closed = capsys.readouterr().out

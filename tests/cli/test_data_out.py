@@ -48,9 +48,9 @@ def test_a_row_for_each_game_and_seat(run: Run, tmp_path: Path, kind: str) -> No
             20,
             "--seed",
             4,
-            "--first",
+            "--start",
             30,
-            "--out",
+            "--results",
             file,
         )
         == 0
@@ -83,14 +83,14 @@ def test_two_merged_parts_equal_the_whole(
             *words,
             "--seed",
             4,
-            "--first",
+            "--start",
             first,
             "--games",
             games,
-            "--out",
+            "--results",
             file,
         )
-    merged = json_of(run, capsys, "merge", one, two, "--out", both)
+    merged = json_of(run, capsys, "merge", one, two, "--results", both)
     if words[0] == "--agent":
         for result in whole["agents"]:
             del result["ms_per_game"]
@@ -114,7 +114,7 @@ def test_merge_compares_agents_on_equal_dice(
             4,
             "--games",
             60,
-            "--out",
+            "--results",
             file,
         )
     whole = json_of(
@@ -123,7 +123,7 @@ def test_merge_compares_agents_on_equal_dice(
     for result in whole["agents"]:
         del result["ms_per_game"]
     both = tmp_path / "both.npz"
-    assert json_of(run, capsys, "merge", *files.values(), "--out", both) == whole
+    assert json_of(run, capsys, "merge", *files.values(), "--results", both) == whole
     assert json_of(run, capsys, "merge", both) == whole
     assert run("merge", *files.values()) == 0
     assert "greedy against random on the same dice: +" in capsys.readouterr().out
@@ -141,7 +141,8 @@ def test_merge_never_blends_runs_that_differ(
     }
     for name, words in runs.items():
         assert (
-            run("simulate", "ganz", *words, "--games", 10, "--out", tmp_path / f"{name}.csv") == 0
+            run("simulate", "ganz", *words, "--games", 10, "--results", tmp_path / f"{name}.csv")
+            == 0
         )
     capsys.readouterr()
     merged = json_of(run, capsys, "merge", *(tmp_path / f"{name}.csv" for name in runs))
@@ -164,7 +165,16 @@ def test_several_seeds_of_one_agent_are_all_named(
 ) -> None:
     for seed in (1, 2):
         assert (
-            run("simulate", "ganz", "--games", 5, "--seed", seed, "--out", tmp_path / f"{seed}.csv")
+            run(
+                "simulate",
+                "ganz",
+                "--games",
+                5,
+                "--seed",
+                seed,
+                "--results",
+                tmp_path / f"{seed}.csv",
+            )
             == 0
         )
     merged = (
@@ -178,7 +188,7 @@ def test_several_seeds_of_one_agent_are_all_named(
 def test_runs_of_other_options_are_not_merged(
     run: Run, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    for name, words in {"one": (), "two": ("--begins", "2")}.items():
+    for name, words in {"one": (), "two": ("--first-player", "2")}.items():
         assert (
             run(
                 "simulate",
@@ -190,7 +200,7 @@ def test_runs_of_other_options_are_not_merged(
                 "--seed",
                 1,
                 *words,
-                "--out",
+                "--results",
                 tmp_path / f"{name}.csv",
             )
             == 0
@@ -203,7 +213,9 @@ def test_a_file_with_half_a_game_or_changed_agents_is_refused(
     run: Run, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     file = tmp_path / "games.csv"
-    assert run("simulate", "ganz", "--players", 2, "--games", 5, "--seed", 1, "--out", file) == 0
+    assert (
+        run("simulate", "ganz", "--players", 2, "--games", 5, "--seed", 1, "--results", file) == 0
+    )
     whole = file.read_text(encoding="utf-8")
     for text, sentence in (
         ("".join(whole.splitlines(keepends=True)[:-1]), "not all 2 seats"),
@@ -225,7 +237,7 @@ def test_what_cannot_be_merged(
         tmp_path / "letter.csv",
     ]
     for file in files[:2]:
-        assert run("simulate", file.stem, "--games", 3, "--seed", 1, "--out", file) == 0
+        assert run("simulate", file.stem, "--games", 3, "--seed", 1, "--results", file) == 0
     files[2].write_text("a,b\n1,2\n")
     np.savez(files[3], a=[1])
     files[4].write_text("Dear Ada")
@@ -260,7 +272,7 @@ def test_transcripts_replay_to_the_same_scores(
             2,
             "--transcripts",
             folder,
-            "--out",
+            "--results",
             file,
         )
         == 0
@@ -349,12 +361,12 @@ def test_every_bar_holds_the_same_whole_number_of_points(least: int, most: int) 
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["--out", "games.xls"], "must end in .csv"),
-        (["--out", "no/such/games.csv"], "no such folder"),
-        (["--out", "/proc/games.csv"], "/proc/games.csv cannot be written"),
+        (["--results", "games.xls"], "must end in .csv"),
+        (["--results", "no/such/games.csv"], "no such folder"),
+        (["--results", "/proc/games.csv"], "/proc/games.csv cannot be written"),
         (["--report", "/proc/games.html"], "/proc/games.html cannot be written"),
         (["--seats", "greedy,random", "--agent", "random"], "leave --agent out"),
-        (["--first", str(2**32 - 1)], "A seed has"),
+        (["--start", str(2**32 - 1)], "A seed has"),
         (["--agent", "no_such_module:Agent"], "cannot be imported"),
         (["--agent", "json:Agent"], "has no 'Agent'"),
         (["--agent", "math:pi"], "is no class"),
@@ -385,7 +397,9 @@ def test_a_disk_that_is_full_in_the_end_costs_no_figures(
 
     monkeypatch.setattr(table.CsvWriter, "write", full)
     assert (
-        run("simulate", "ganz", *who, "--games", 4, "--seed", 1, "--out", tmp_path / "games.csv")
+        run(
+            "simulate", "ganz", *who, "--games", 4, "--seed", 1, "--results", tmp_path / "games.csv"
+        )
         == 2
     )
     output = capsys.readouterr()
@@ -413,7 +427,18 @@ def test_an_interrupted_run_keeps_the_games_that_were_finished(
     timer = threading.Timer(1.0, _thread.interrupt_main)
     timer.start()
     assert (
-        run("simulate", "ganz", "--players", 4, "--games", 20_000_000, "--seed", 1, "--out", file)
+        run(
+            "simulate",
+            "ganz",
+            "--players",
+            4,
+            "--games",
+            20_000_000,
+            "--seed",
+            1,
+            "--results",
+            file,
+        )
         == 130
     )
     timer.join()
@@ -460,7 +485,7 @@ def test_an_interrupted_run_names_the_commands_that_play_the_rest(
 
     monkeypatch.setattr(batch, "MOST", 10)
     monkeypatch.setattr(Progress, "advance", advance)
-    assert run(*command, "--out", tmp_path / f"games.{kind}") == 130
+    assert run(*command, "--results", tmp_path / f"games.{kind}") == 130
     commands = [
         line.strip()
         for line in capsys.readouterr().err.splitlines()
@@ -480,17 +505,17 @@ def test_a_file_that_exists_is_overwritten_by_force_only(
     run: Run, capsys: pytest.CaptureFixture[str], tmp_path: Path, command: str
 ) -> None:
     file, games = tmp_path / "thesis.csv", tmp_path / "games.csv"
-    assert run("simulate", "ganz", "--games", 2, "--seed", 1, "--out", games) == 0
+    assert run("simulate", "ganz", "--games", 2, "--seed", 1, "--results", games) == 0
     file.write_text("years of work", encoding="utf-8")
     words = (
         ("simulate", "ganz", "--games", 2, "--seed", 1)
         if command == "simulate"
         else ("merge", games)
     )
-    assert run(*words, "--out", file) == 2
+    assert run(*words, "--results", file) == 2
     assert "thesis.csv exists already" in capsys.readouterr().err
     assert file.read_text(encoding="utf-8") == "years of work"
-    assert run(*words, "--out", file, "--force") == 0
+    assert run(*words, "--results", file, "--force") == 0
     assert len(table.read(file)["points"]) == 2
 
 
@@ -527,7 +552,7 @@ def test_rows_are_written_piece_by_piece(
             1,
             "--workers",
             2,
-            "--out",
+            "--results",
             file,
         )
         == 0

@@ -64,7 +64,7 @@ def test_a_condition_that_cannot_be_read_names_the_column(
     assert run("odds", "W9") == 2
     assert (
         capsys.readouterr().err
-        == "foxclover: 'W9' is no condition: column 2, expected: a number from 1 to 6.\n"
+        == "“foxclover: 'W9'” is not a condition. Column 2, expected: a number from 1 to 6.\n"
     )
 
 
@@ -75,8 +75,8 @@ def test_the_standard_deck_is_fit_to_play(
     file.write_bytes(game("geht").definition.source)
     assert run("deck", file) == 0
     out = capsys.readouterr().out.splitlines()
-    assert out[-1] == "standard: 96 cards (start 24, green 36, yellow 21, red 15), fit to play."
-    assert out[0].endswith("card 1: 3 green cards ask for =BB")
+    assert out[-1] == "standard: 96 cards (start 24, green 36, yellow 21, red 15). No errors."
+    assert out[0].endswith("card 1: 3 green cards need =BB")
 
 
 def test_a_deck_with_an_impossible_card_is_refused(

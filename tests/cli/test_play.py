@@ -72,14 +72,14 @@ def test_the_points_to_the_next_rating_are_shown() -> None:
     levels = game("doppelt").layout()["levels"]
     assert rating_words(levels, 299, translate) == [
         "Level 9 of 11: brilliant.",
-        "1 point to the next one: outstanding.",
+        "1 point to the next rating: outstanding.",
     ]
     assert rating_words(levels, 320, translate) == [
-        "Level 11 of 11: legendary, foxes will sing of it."
+        "Level 11 of 11: legendary, foxes will sing about it."
     ]
     assert rating_words(game("geht").layout()["levels"], 0, translate) == [
-        "No level yet.",
-        "1 point to the next one: there is room above.",
+        "No rating yet.",
+        "1 point to the next rating: room for improvement.",
     ]
 
 
@@ -93,7 +93,7 @@ def test_who_begins_can_be_chosen_or_drawn(
             "ganz",
             "--players",
             "Ada:greedy,Bo:greedy",
-            "--begins",
+            "--first-player",
             2,
             "--seed",
             1,
@@ -110,8 +110,8 @@ def test_who_begins_can_be_chosen_or_drawn(
             "geht",
             "--players",
             "Ada:greedy,Bo:greedy",
-            "--begins",
-            "lot",
+            "--first-player",
+            "random",
             "--seed",
             1,
             "--save",
@@ -127,10 +127,9 @@ def test_who_begins_can_be_chosen_or_drawn(
             "ganz",
             "--players",
             "Ada,Bo",
-            "--begins",
-            "lot",
-            "--dice",
-            "typed",
+            "--first-player",
+            "random",
+            "--real-dice",
             "--save",
             typed,
             typed="3\n2\nquit\n",
@@ -138,18 +137,19 @@ def test_who_begins_can_be_chosen_or_drawn(
         == 0
     )
     out = capsys.readouterr().out
-    assert "Draw the lot: who begins?" in out
+    assert "Draw the start player" in out
     assert "a seat from 1 to 2" in out
     assert "chance: begins 2" in typed.read_text()
 
 
 @pytest.mark.parametrize(
-    ("players", "start_player"), [("Ada", "lot"), ("Ada", "2"), ("Ada,Bo", "3"), ("Ada,Bo", "Bo")]
+    ("players", "start_player"),
+    [("Ada", "random"), ("Ada", "2"), ("Ada,Bo", "3"), ("Ada,Bo", "Bo")],
 )
 def test_an_impossible_start_player_is_refused(
     run: Run, capsys: pytest.CaptureFixture[str], players: str, start_player: str
 ) -> None:
-    assert run("play", "ganz", "--players", players, "--begins", start_player) == 2
+    assert run("play", "ganz", "--players", players, "--first-player", start_player) == 2
     assert (
         f"{start_player} cannot begin" if "," in players else "One player alone always begins"
     ) in capsys.readouterr().err
@@ -190,7 +190,7 @@ def test_mistakes_at_the_prompt_change_nothing_and_are_explained(
     out = capsys.readouterr().out
     assert "There is no move 99" in out
     assert "“hello” cannot be read." in out
-    assert "“w” could be more than one move. Possible: w>" in out
+    assert "“w” could be several moves. Possible: w>" in out
     assert "Nothing of yours can be taken back" in out
     assert all(
         move.seat == CHANCE for move in transcripts.read(save.read_text()).position.moves_made
@@ -247,7 +247,7 @@ def test_undo_takes_back_typed_dice_too(
 ) -> None:
     save = tmp_path / "game.txt"
     typed = "y1b2g3o4p5w7\ny1b2g3o4p5w6\nundo\ny6b5g4o3p2w1\n"
-    assert run("play", "ganz", "--dice", "typed", "--save", save, typed=typed) == 0
+    assert run("play", "ganz", "--real-dice", "--save", save, typed=typed) == 0
     transcript = transcripts.read(save.read_text())
     assert transcript.header.dice == "typed"
     assert [str(move) for move in transcript.position.moves_made] == ["y6b5g4o3p2w1"]
@@ -275,7 +275,7 @@ def test_the_end_of_the_input_leaves_a_saved_game_and_is_no_error(
 ) -> None:
     assert run("play", "ganz", "--seed", 1, typed="1\n") == 0
     out, error = capsys.readouterr()
-    assert "The game is saved; go on with: foxclover play --resume" in out
+    assert "The game is saved. Continue with: foxclover play --resume" in out
     assert not error
 
 
@@ -296,7 +296,7 @@ def test_moves_are_typed_with_the_letters_of_the_players_language(
 ) -> None:
     save = tmp_path / "game.txt"
     words = f"ge3b2gr4o1l6w5\n{typed}\n"
-    assert run("play", "ganz", "--dice", "typed", "--lang", "de", "--save", save, typed=words) == 0
+    assert run("play", "ganz", "--real-dice", "--lang", "de", "--save", save, typed=words) == 0
     assert [str(made) for made in transcripts.read(save.read_text()).position.moves_made] == [
         "y3b2g4o1p6w5",
         move,
@@ -311,8 +311,7 @@ def test_a_letter_that_two_colours_begin_with_is_asked_about(
         run(
             "play",
             "ganz",
-            "--dice",
-            "typed",
+            "--real-dice",
             "--lang",
             "de",
             "--save",
@@ -322,7 +321,7 @@ def test_a_letter_that_two_colours_begin_with_is_asked_about(
         == 0
     )
     assert (
-        "„g“ kann mehr als ein Zug sein. Möglich: ge>ge3a, ge>ge3d, gr>gr4"
+        "„g“ kann mehrere Züge bedeuten. Möglich: ge>ge3a, ge>ge3d, gr>gr4"
         in capsys.readouterr().out
     )
 
@@ -342,9 +341,7 @@ def test_moves_of_geht_noch_was_are_typed_with_the_players_words(
 ) -> None:
     save = tmp_path / "game.txt"
     typed = f"3456 444\n1\n1\n3456 444\n{words}\n"
-    assert (
-        run("play", "geht", "--dice", "typed", "--lang", language, "--save", save, typed=typed) == 0
-    )
+    assert run("play", "geht", "--real-dice", "--lang", language, "--save", save, typed=typed) == 0
     assert str(transcripts.read(save.read_text()).position.moves_made[-1]) == "fulfil 3"
 
 
@@ -362,10 +359,10 @@ def test_moves_of_geht_noch_was_are_typed_with_the_players_words(
         ("doppelt", "score", "2   4   7  11"),
         ("geht", "score", "Each luck on the clover counts 1"),
         ("ganz", "history", "── Round 1 of 6 ──"),
-        ("ganz", "review", "You have not decided anything yet."),
+        ("ganz", "review", "You have made no decision yet."),
         ("ganz", "why g#5", "the next one is field 1"),
         ("ganz", "why yellow 99", "There is no such thing to ask about"),
-        ("geht", "why", "Cards above level 1: the first card of a round lies on level 1.\n"),
+        ("geht", "why", "Cards above level 1: the first card of a round must be on level 1.\n"),
     ],
 )
 def test_words_at_the_prompt(
@@ -422,8 +419,7 @@ def test_ties_are_explained(capsys: pytest.CaptureFixture[str]) -> None:
         position.state.seats[seat].points[:] = points  # type: ignore[attr-defined]
     (decided,) = screen.tie_lines(position, ["Ada", "Bo"], translate)
     assert (
-        decided
-        == "Equal with 10 points: Ada, Bo. Decided by the points of the best area: Ada 9, Bo 6."
+        decided == "Tie at 10 points: Ada, Bo. Decided by the points of the best area: Ada 9, Bo 6."
     )
 
 
@@ -510,7 +506,7 @@ def test_a_computer_player_without_its_net_plays_weaker_and_says_so(
     monkeypatch.setattr("foxclover.cli.session.agent", broken)
     assert run("play", "ganz", "--players", "Bo:net", "--seed", 1) == 0
     assert (
-        "Bo cannot think as net (the net is damaged) and plays as greedy instead."
+        "Bo cannot play as net (the net is damaged) and plays as greedy instead."
         in capsys.readouterr().out
     )
 

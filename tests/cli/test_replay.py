@@ -76,7 +76,7 @@ def test_an_unfinished_game_is_fine_and_said_to_be_unfinished(
 WRONG = {
     "unreadable": ("1: hello", "Line 8: “hello” cannot be read."),
     "illegal": ("1: y>y6d9", "Line 8: “y>y6d9”"),
-    "ambiguous": ("1: w", "Line 8: “w” could be more than one move. Possible: w>"),
+    "ambiguous": ("1: w", "Line 8: “w” could be several moves. Possible: w>"),
     "no seat": ("Ada rolls", "Line 8: “Ada rolls” cannot be read."),
 }
 
@@ -97,7 +97,7 @@ def test_rolls_are_checked_against_the_seed(
     run: Run, transcript: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run("replay", transcript) == 0
-    assert "All rolls are those of seed 4." in capsys.readouterr().out
+    assert "All rolls follow from seed 4." in capsys.readouterr().out
     transcript.write_text(transcript.read_text().replace("dice: seed 4", "dice: seed 5"))
     assert run("replay", transcript, "--lang", "de") == 1
     error = capsys.readouterr().err
@@ -164,7 +164,7 @@ def test_long_lines_and_signs_for_the_terminal_are_not_echoed(
         ("variant: solo-rules", "en", "Ganz schön clever has no options"),
         ("variant:", "de", "Ganz schön clever hat keine Optionen"),
         ("deck: mine.toml", "nl", "Ganz schön clever kent geen regel “deck:”"),
-        ("digest: 0123", "en", "'digest:' does not belong into the header"),
+        ("digest: 0123", "en", "“digest:” does not belong in the header"),
         ("sheet: nowhere.toml", "de", "nowhere.toml ist nicht zu gebrauchen"),
     ],
 )
@@ -230,7 +230,7 @@ def test_a_bad_deck_is_one_sentence(
         assert run(*command) != 0
         error = capsys.readouterr().err
         assert "mine.toml cannot be used: line" in error
-        assert "and one more mistake" in error
+        assert "and one more error" in error
         assert error.count("\n") == 1
 
 

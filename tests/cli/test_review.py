@@ -61,8 +61,8 @@ def test_a_review_is_printed(run: Run, capsys: pytest.CaptureFixture[str], solo:
         "better: ",
         " ± ",
         "Luckiest:",
-        "Unluckiest:",
-        "score with ordinary luck",
+        "Unluckiest rolls:",
+        "score with average dice luck",
         "By area:",
         "By round:",
     ):

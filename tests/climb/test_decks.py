@@ -56,7 +56,7 @@ def test_the_standard_deck_says_it_is_a_reconstruction() -> None:
 def test_the_standard_deck_has_no_error_and_remarks_only_on_identical_cards() -> None:
     found = read_deck(STANDARD.encode()).file.findings
     assert not any(finding.error for finding in found)
-    assert all("cards ask for" in str(finding) for finding in found)
+    assert all("cards need" in str(finding) for finding in found)
 
 
 def test_tables_agree_with_the_conditions() -> None:
@@ -112,7 +112,7 @@ def test_ruling_identical_is_what_the_same_rolls_fulfil(one: str, other: str) ->
     )
     texts = [str(finding.problem) for finding in read_deck(changed.encode()).file.findings]
     remarks = [text for text in texts if text.startswith(("card 82:", "card 96:"))]
-    assert any("2 red cards ask for" in remark for remark in remarks)
+    assert any("2 red cards need" in remark for remark in remarks)
 
 
 def test_colours_are_bits_in_the_order_of_the_numbers() -> None:
@@ -192,7 +192,7 @@ def test_an_own_deck_is_loaded_from_a_file(tmp_path: Path) -> None:
             "bonus = [",
             "bonus = [[], ",
             (
-                "line {0}, column 10: bonus 1: expected 1 to 2 like {{ luck = 1, "
+                "line {0}, column 10: bonus 1: expected 1 to 2 bonuses like {{ luck = 1, "
                 'card = "green" }}, found 0'
             ),
         ),
@@ -216,7 +216,7 @@ def test_errors_name_line_column_and_what_was_expected(old: str, new: str, expec
 def test_a_number_that_is_used_twice() -> None:
     found = findings('96 = "W6 & W6 & W6"', '5 = "W6 & W6 & W6"')
     assert found == [
-        f"line {line_of('96 =')}, column 5: card 5 stands on line {line_of('5 =')} already"
+        f"line {line_of('96 =')}, column 5: card 5 is already on line {line_of('5 =')}"
     ]
 
 

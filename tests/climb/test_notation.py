@@ -34,11 +34,11 @@ def test_a_drawn_card_is_read_with_or_without_its_word() -> None:
     table.roll()
     table.do("fail")
     assert table.position.parse("card 30", CHANCE) == table.position.parse("30", CHANCE)
-    with pytest.raises(IllegalMove, match="a green card that can come up: 7, 8, 9"):
+    with pytest.raises(IllegalMove, match="a green card that can be drawn: 7, 8, 9"):
         table.position.parse("61", CHANCE)
     with pytest.raises(IllegalMove):
         table.position.parse("card 1", CHANCE)  # lies before the player
-    with pytest.raises(UnreadableMove, match="the number of the green card drawn"):
+    with pytest.raises(UnreadableMove, match="the number of the drawn green card"):
         table.position.parse("B1234 R135", CHANCE)
 
 

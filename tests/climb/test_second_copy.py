@@ -76,7 +76,7 @@ def test_ruling_a_card_of_the_second_copy_is_written_with_a_b() -> None:
     table.do("fulfil 1b", seat=4)
     assert table.marked(4) == {"1b"}
     table.do("fail", seat=0)
-    with pytest.raises(IllegalMove, match="a green card that can come up: 7b, 8b"):
+    with pytest.raises(IllegalMove, match="a green card that can be drawn: 7b, 8b"):
         table.card("1b")
     table.card("25b")
     assert "25b" in table.active(0)[1]

@@ -246,7 +246,10 @@ def test_a_table_that_cannot_be_read_is_named_and_the_others_are_listed(tmp_path
         for answer in (ask(server, "games"), ask(server, "export")):
             assert len(answer["games"]) == 2
             assert answer["unreadable"] == [
-                {"table": codes[1], "words": "There is no game of that name here."}
+                {
+                    "table": codes[1],
+                    "words": "This server does not have that game. Choose another one.",
+                }
             ]
         rows(server, "UPDATE tables SET game = ? WHERE code = ?", GANZ, codes[1])
         assert len(ask(server, "games")["games"]) == 3
@@ -410,9 +413,9 @@ def test_own_games_are_found_by_name_and_bad_ones_refused_with_a_sentence(tmp_pa
         assert (found["added"], found["refused"]) == (
             1,
             [
-                "Die Partie dieses Spielprotokolls ist nicht zu Ende.",
-                "Das ist kein Spielprotokoll von Fox & Clover.",
-                "Dieses Spielprotokoll ist beschädigt: Zeile 7 lässt sich nicht nachspielen.",
+                "Die Partie dieses Protokolls ist nicht zu Ende. Spiel sie zuerst zu Ende.",
+                "Das ist kein Protokoll von Fox & Clover. Wähle eine andere Datei.",
+                "Dieses Protokoll ist beschädigt: Zeile 7 lässt sich nicht nachspielen.",
             ],
         )
         assert ask(server, "games")["games"][0]["seat"] == 1
@@ -464,7 +467,7 @@ def test_no_text_of_characters_that_are_none_is_kept(tmp_path: Path) -> None:
             )
             if sign == "\0":
                 assert answer.json()["refused"] == [
-                    "This transcript contains characters that no text has."
+                    "This transcript contains characters that are not text. Choose another file."
                 ]
                 looked = server.client.post("/api/transcripts", json={"transcript": broken})
                 assert looked.json()["reason"] == "unreadable_transcript"

@@ -290,9 +290,7 @@ def test_the_start_player_is_drawn_by_the_first_to_roll(server: ServerContext, g
     code, tokens = server.create(ME, HERE, ROBOT, game=game, options={"begins": -1})
     with server.sit(code, *tokens) as both:
         assert both.state["rollers"] == [0, 1, 2]
-        assert {prompt["words"] for prompt in both.state["prompts"]} == {
-            "Draw the lot: who begins?"
-        }
+        assert {prompt["words"] for prompt in both.state["prompts"]} == {"Draw the start player"}
         assert both.state["view"]["chance"] == "lot"
         both.play(1)
         assert both.log[0]["text"] in {"begins 1", "begins 2", "begins 3"}
