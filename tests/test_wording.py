@@ -10,7 +10,7 @@ from foxclover.locale import LANGUAGES, texts
 
 # what is shown as it is typed in files and commands
 CODE = re.compile(
-    r"'foxclover\[[^]]*\]'|\{\w+\}"
+    r"'foxclover\[[^]]*\]'|\{verdict\}"
     r'|"(Ada,Bo|#e8b400|green|sum|pairs|3 6 - x|\{letter\}|=WWW|R5 & sB9\+|)"'
 )
 
