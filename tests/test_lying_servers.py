@@ -145,7 +145,7 @@ class Server:
 class InventsSalt(Server):
     """Leaves the roller's salt out and takes one of its own, in their name."""
 
-    testimony = "was not made with the salt that the witness sent"
+    testimony = "does not use the salt that the witness sent"
 
     def answer(self, request: Roller) -> None:
         self.draw(request if self.suits(request) else self.ground(request.seat))
@@ -185,7 +185,7 @@ class AddsSaltToCard(Server):
     """Invents a salt where no dice are rolled."""
 
     key = "geht-noch-was"
-    problem = "nobody could add a salt"
+    problem = "no salt could be added"
 
     def draw(self, roller: Roller | None, secret: bytes = b"") -> None:
         super().draw(roller or Roller(ADA, self.chance.randbytes(16)), secret)
@@ -203,7 +203,7 @@ class Withholds(Server):
 class RefusesAndRollsItself(Server):
     """Refuses a request that does not suit, and claims that a computer player rolled."""
 
-    testimony = "was not made with the salt that the witness sent"
+    testimony = "does not use the salt that the witness sent"
 
     def answer(self, request: Roller) -> None:
         self.draw(request if self.dice.drawn == 0 or self.suits(request) else Roller(request.seat))
@@ -336,11 +336,11 @@ def test_an_honest_verdict_names_who_can_confirm_it() -> None:
     server = played(Server)
     assert "Rolls of computer players: Robot" in verify_dice(server.transcript(), SAY).words(SAY)
     assert "--witness" in verify_dice(server.transcript(), SAY).words(SAY)
-    assert "agree with 2 witness files" in verify_dice(
+    assert "match 2 witness files" in verify_dice(
         server.transcript(), SAY, witnesses=server.witnesses()
     ).words(SAY)
     pretended = played(MakesComputerSalt)
-    assert "Only those persons can confirm" in verify_dice(pretended.transcript(), SAY).words(SAY)
+    assert "Only those people can confirm" in verify_dice(pretended.transcript(), SAY).words(SAY)
 
 
 def test_two_devices_of_a_person_testify_together() -> None:
@@ -372,7 +372,7 @@ def test_a_draw_that_a_page_saw_otherwise_is_found() -> None:
     server, other = played(Server), Server(seed=2)
     server.pages[ADA].marks[3] = bytes(16)
     assert (
-        "Draw 4 is not what the witness saw"
+        "Draw 4 differs from the one in the witness file"
         in verify_dice(server.transcript(), SAY, witnesses=server.witnesses()).problem
     )
     other.play()

@@ -33,7 +33,7 @@ def test_a_first_game_is_guided_through_every_situation_and_can_be_left(
         ada.page.wait_for_timeout(20)
     ada.close_explanation()
     ada.page.keyboard.press("?")
-    ada.page.get_by_role("button", name="Guide me").click()
+    ada.page.get_by_role("button", name="Start guide").click()
     expect(coach).to_have_count(1)
     coach.get_by_role("button", name="Leave").click()
     expect(coach).to_have_count(0)
@@ -202,7 +202,7 @@ def test_who_looks_elsewhere_is_told_when_it_is_his_turn(visit: Visit, stubs: st
     called = "window.felt.told.length > 0"
     look_away = "Object.defineProperty(document, 'hidden', { value: true, configurable: true })"
     for wanted in (False, True):
-        set_switch(ada, "Tell me", wanted)
+        set_switch(ada, "Notify me", wanted)
         ada.page.evaluate(look_away)
         until = time.monotonic() + (3 if not wanted else WHOLE_GAME)
         while not ada.page.evaluate(called) and time.monotonic() < until:

@@ -78,7 +78,7 @@ class Liar:
 class Grinds(Liar):
     """Replaces the roller's salt by one that gives a roll the server likes."""
 
-    words = "made in another way"
+    words = "made without your salt"
 
     def __init__(self, data: Path) -> None:
         super().__init__()
@@ -104,7 +104,7 @@ class Grinds(Liar):
 class AddsSalt(Liar):
     """Says that somebody else's salt was mixed in instead."""
 
-    words = "made in another way"
+    words = "made without your salt"
 
     def draw(self, seal: Json) -> None:
         seal["roller"] = {"seat": 1, "salt": INVENTED}
@@ -113,7 +113,7 @@ class AddsSalt(Liar):
 class LeavesSaltOut(Liar):
     """Says that a computer player rolled."""
 
-    words = "made in another way"
+    words = "made without your salt"
 
     def draw(self, seal: Json) -> None:
         if seal["draw"] == 2:
@@ -162,7 +162,7 @@ class SwapsSecret(Liar):
 class ChangesPool(Liar):
     """A proxy that changes what the page says it has seen."""
 
-    words = "made in another way"
+    words = "made without your salt"
 
     def roll(self, message: Json) -> Json | None:
         return {**message, "pool": "00" * 32}
@@ -171,7 +171,7 @@ class ChangesPool(Liar):
 class SaltsComputer(Liar):
     """Mixes an invented salt in before the roll of a computer player, in its name."""
 
-    words = "does not come from the person whose turn it was"
+    words = "was not requested by the player to roll"
     alone = False
 
     def draw(self, seal: Json) -> None:
@@ -182,7 +182,7 @@ class SaltsComputer(Liar):
 class SaltsComputerAsPerson(SaltsComputer):
     """The same in the name of the person who plays, which their page knows best."""
 
-    words = "rolled in your name"
+    words = "roll in your name"
 
     def draw(self, seal: Json) -> None:
         if "salt" not in seal.get("roller", {"salt": ""}):
@@ -255,7 +255,7 @@ def test_salts_ground_by_one_who_knows_the_secrets_break_the_seal(
     assert sum(map(int, re.search("chance: (.*)", text)[1][1::2])) > 30  # type: ignore[index]
     assert verify_dice(text, SAY).problem == "", "a transcript alone does not show it"
     witness = read_witness(save_witness(ada).read_text())
-    assert "was not made with the salt" in verify_dice(text, SAY, witnesses=[witness]).problem
+    assert "does not use the salt" in verify_dice(text, SAY, witnesses=[witness]).problem
     ada.context.close()
 
 
@@ -342,7 +342,7 @@ def test_a_roll_in_ones_own_name_breaks_the_seal_unless_one_rolled_elsewhere(
     liar = RollsInYourName()
     ada = come(browser, server, liar)
     code = ada.open_game(GANZ, alone=True)
-    expect(ada.page.locator(".seal-alarm")).to_contain_text("Somebody rolled in your name")
+    expect(ada.page.locator(".seal-alarm")).to_contain_text("A roll in your name")
     text = ada.context.request.get(f"{server.address}/api/tables/{code}/transcript").text()
     witness = read_witness(save_witness(ada).read_text())
     assert "in the name of the witness" in verify_dice(text, SAY, witnesses=[witness]).problem
@@ -368,7 +368,7 @@ def test_tabs_of_one_browser_share_what_they_sent(browser: Browser, server: Serv
     text = ada.context.request.get(f"{server.address}/api/tables/{code}/transcript").text()
     found = verify_dice(text, SAY, witnesses=[read_witness(save_witness(ada).read_text())])
     assert found.problem == ""
-    assert "agree with the witness file" in found.words(SAY)
+    assert "match the witness file" in found.words(SAY)
     ada.context.close()
 
 

@@ -79,7 +79,9 @@ def test_an_address_that_leads_nowhere_gets_a_sentence_in_the_page_s_language(
 ) -> None:
     ada = visit(expected=("404",), locale="de-DE")
     ada.page.goto(server.address + path)
-    expect(ada.page.get_by_role("alert")).to_contain_text("Unter dieser Adresse ist nichts")
+    expect(ada.page.get_by_role("alert")).to_contain_text(
+        "Unter dieser Adresse gibt es keine Seite"
+    )
     ada.page.get_by_role("link", name="Startseite").click()
     ada.page.wait_for_selector(".game-card")
 

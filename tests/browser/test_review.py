@@ -91,7 +91,7 @@ def practise_one(visitor: Visitor) -> None:
     if page.locator(SOLVED).count() == 0:
         page.get_by_role("button", name="Show answer").click()
     expect(page.locator(".replay-words")).to_contain_text(
-        re.compile("Better was|That is the best move")
+        re.compile("Best move|That is the best move")
     )
     onward = page.locator(".prompt-buttons .button.primary")
     expect(onward).to_be_visible()
@@ -141,25 +141,25 @@ def test_the_answer_and_the_last_try_win_over_late_verdicts(visit: Visit) -> Non
         """Touch something twice before the page is drawn again, until that tries a move twice."""
         page.evaluate(TOUCH_TWICE, [TO_TOUCH, ada.chooser.random()])
         page.wait_for_timeout(50)
-        return "is being judged" in words.inner_text()
+        return "Rating your move" in words.inner_text()
 
     ada.wait_for(try_twice, True)
     ada.wait_for(lambda: len(slow.verdicts), 2)
     older, newer = sorted(slow.verdicts, key=lambda verdict: int(verdict["ref"]))
     slow.tell(newer, verdict="better", difference=11.0)
-    expect(words).to_contain_text("11.0 points short")
+    expect(words).to_contain_text("11.0 points less")
     slow.tell(older, verdict="best", difference=0.0)
     page.wait_for_timeout(200)
-    expect(words).to_contain_text("11.0 points short")
+    expect(words).to_contain_text("11.0 points less")
     expect(solved).to_contain_text("Solved: 0 of")
 
     ada.touch_until(lambda: len(slow.verdicts) == 3, pause=50)
-    expect(words).to_contain_text("is being judged")
+    expect(words).to_contain_text("Rating your move")
     page.get_by_role("button", name="Show answer").click()
-    expect(words).to_contain_text("Better was")
+    expect(words).to_contain_text("Best move")
     slow.tell(slow.verdicts[-1], verdict="best", difference=0.0)
     page.wait_for_timeout(200)
-    expect(words).to_contain_text("Better was")
+    expect(words).to_contain_text("Best move")
     expect(solved).to_contain_text("Solved: 0 of")
 
 
@@ -215,7 +215,7 @@ def test_a_link_leads_to_a_moment_that_is_played_on_with_the_same_dice(
     ada.page.goto(f"{server.address}/t/{code}/20")
     ada.wait_for(lambda: moment(ada.page)[0], 20)
     ada.page.get_by_role("button", name="Play from here").click()
-    ada.page.get_by_label("those of the game").check()
+    ada.page.get_by_label("same as in the game").check()
     ada.page.get_by_role("button", name="Play on").click()
     ada.wait_for(lambda: code in ada.page.url, False)
     ada.wait_for(lambda: len(ada.log) in (20, 21), True)  # and what chance does at once
@@ -248,13 +248,13 @@ def test_a_position_is_shared_as_a_link_that_opens_as_a_table(visit: Visit, serv
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("hello", "no transcript"),
+        ("hello", "not a transcript"),
         (transcripts.TITLE[:-1] + "7\ngame: ganz", "another version"),
         (written("ganz-schoen-clever")[:400] + "\n1: nonsense\n", "damaged"),
         ("x" * 1_100_000, "too long"),
         ("https://example.org/look#damaged", "link is damaged"),
     ],
-    ids=["no transcript", "another version", "damaged", "large", "bad link"],
+    ids=["not a transcript", "another version", "damaged", "large", "bad link"],
 )
 def test_what_is_no_game_is_told_in_a_sentence(visit: Visit, text: str, words: str) -> None:
     ada = visit(expected=("status of 400",))

@@ -37,8 +37,8 @@ def keep_secret(_: dict[str, Any], first: dict[str, Any]) -> None:
 
 
 LIES = (
-    *((game, pick_roll, "somebody chose it") for game in GAMES),
-    ("ganz-schoen-clever", show_other_dice, "somebody chose it"),
+    *((game, pick_roll, "The roll was manipulated") for game in GAMES),
+    ("ganz-schoen-clever", show_other_dice, "The roll was manipulated"),
     ("ganz-schoen-clever", keep_secret, "without its secret"),
 )
 
@@ -75,7 +75,7 @@ def test_the_seal_is_whole_counts_draws_and_tells_what_it_means(
         ada.page.click(".seal")
         told = ada.page.locator("dialog.seal-dialog")
         expect(told).to_contain_text(re.compile("1|one draw"))
-        expect(told).to_contain_text("The server alone cannot choose a roll you ask for")
+        expect(told).to_contain_text("The server alone cannot choose a roll that you request")
         assert not ada.page.locator(".seal.broken, .seal-alarm").count()
         ada.page.reload()
         ada.page.wait_for_selector(".seal:not(.broken)")

@@ -297,7 +297,7 @@ def test_a_card_that_cannot_be_used_says_why_when_it_is_touched(
     expect(ada.page.locator(".move-fail")).to_be_visible()
     touch_in_peace(ada, ada.page.locator(".level .card:not(button)").first)
     expect(ada.page.locator(".reasons")).to_contain_text(
-        "the first card of a round lies on level 1"
+        "the first card of a round must be on level 1"
     )
     ada.page.keyboard.press("Escape")
     ada.page.get_by_role("button", name="Why?").click()
@@ -334,7 +334,7 @@ def test_the_lot_is_drawn_with_a_button_and_tells_who_begins(visit: Visit) -> No
     ada.page.get_by_label("Start player").select_option("Random")
     ada.start()
     ada.page.get_by_role("button", name="Draw start player").click()
-    ada.wait_for(lambda: any("The lot is drawn" in line for line in ada.log), True)
+    ada.wait_for(lambda: any("is the start player" in line for line in ada.log), True)
 
 
 def test_the_lucky_fairy_is_named_beside_the_cards(visit: Visit) -> None:

@@ -308,7 +308,7 @@ def test_a_browser_without_webassembly_is_told_so(visit: Visit) -> None:
     worker_begins_with(ada, "delete self.WebAssembly;")
     ada.home()
     expect(ada.page.locator(".notice-bar")).to_contain_text("WebAssembly")
-    expect(ada.page.locator(".notice-bar")).to_contain_text("Ein neuerer kann es")
+    expect(ada.page.locator(".notice-bar")).to_contain_text("Nutze einen neueren Browser")
 
 
 def test_opened_as_a_file_the_page_says_what_it_needs(browser: Browser, folder: Folder) -> None:
@@ -324,7 +324,7 @@ def test_where_nothing_may_be_saved_one_plays_and_knows_it(visit: Visit) -> None
         ada, "indexedDB.open = () => { throw new DOMException('no', 'SecurityError'); };"
     )
     ada.open_game(GAMES[0], alone=True)
-    expect(ada.page.locator(".notice-bar")).to_contain_text("save nothing")
+    expect(ada.page.locator(".notice-bar")).to_contain_text("does not let the page save anything")
     ada.page.locator(".notice-bar button").click()
     play_on(ada, 12)
     assert len(ada.log) >= 4
@@ -463,7 +463,7 @@ def test_a_move_that_finds_the_storage_full_is_not_made_and_can_be_made_later(vi
         "() => void (IDBObjectStore.prototype.add = () => { "
         "throw new DOMException('full', 'QuotaExceededError'); })"
     )
-    play_until(ada, ada.page.get_by_text("Is the storage of this browser full?"))
+    play_until(ada, ada.page.get_by_text("Check whether this browser’s storage is full"))
     assert ada.log == before
     worker.evaluate("() => void (IDBObjectStore.prototype.add = self.spacious)")
     play_until(ada, ada.page.locator(ENTRIES).nth(len(before)))
@@ -545,7 +545,7 @@ def test_a_table_that_this_version_cannot_read_is_told_and_kept(visit: Visit, ch
     ada.open_game(GAMES[0], alone=True)
     play_on(ada, 2)
     change_kept_table(ada, change)
-    expect(ada.page.get_by_text("cannot be read by this version")).to_be_visible()
+    expect(ada.page.get_by_text("This version cannot read")).to_be_visible()
 
 
 def test_a_page_older_than_the_tables_it_finds_says_so(visit: Visit) -> None:
@@ -556,6 +556,4 @@ def test_a_page_older_than_the_tables_it_finds_says_so(visit: Visit) -> None:
         ".onsuccess = ({ target }) => { target.result.close(); done(); }; })"
     )
     ada.home()
-    expect(ada.page.locator(".notice-bar")).to_contain_text(
-        "newer version of the game has been used here"
-    )
+    expect(ada.page.locator(".notice-bar")).to_contain_text("newer version of the game is in use")

@@ -74,7 +74,7 @@ def test_figures_are_aligned_in_every_language(
     )
 
 
-@pytest.mark.parametrize(("moves", "sentence"), [(10_000, "is over"), (0, "waits for the dice")])
+@pytest.mark.parametrize(("moves", "sentence"), [(10_000, "is over"), (0, "waits for a roll")])
 def test_nothing_to_advise_is_one_sentence(
     run: Run, capsys: pytest.CaptureFixture[str], tmp_path: Path, moves: int, sentence: str
 ) -> None:

@@ -28,4 +28,4 @@ def test_bench_prints_speeds(
         } <= speeds.keys()
         assert speeds["compiled_games_per_s"] > speeds["cpython_games_per_s"] > 0
     assert run("bench") == 0
-    assert "2.00 s of processor time, 1.00 s from then on" in capsys.readouterr().out
+    assert "2.00 s of processor time, then 1.00 s" in capsys.readouterr().out

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -12,7 +14,7 @@ import pytest
 
 import foxclover.kernel
 from cli.conftest import Run
-from foxclover.cli import build, print_warning, serve
+from foxclover.cli import COMMANDS, EXAMPLES, build, print_warning, serve
 from foxclover.core.game import game
 from foxclover.kernel import open_kernel
 from foxclover.locale import LANGUAGES, catalogue
@@ -39,22 +41,25 @@ def test_every_command_explains_itself_in_every_language(
 
 
 BAD = {
-    "unknown command": (["dance"], "'dance' is not one of the choices"),
+    "unknown command": (["dance"], "'dance' is not possible"),
     "unknown option": (
         ["play", "ganz", "--fast"],
         "Unknown: --fast. See: foxclover play --help",
     ),
     "unknown language": (
         ["play", "ganz", "--lang", "fr"],
-        "'fr' is not one of the choices, which are de, en, nl.",
+        "'fr' is not possible. Choose one of de, en, nl.",
     ),
     "no game": (["simulate"], "missing: GAME"),
-    "unknown game": (["play", "skat"], "There is no game skat: choose ganz-schoen-clever"),
+    "unknown game": (["play", "skat"], "There is no game skat. Choose one of ganz-schoen-clever"),
     "ambiguous game": (["play", "g"], "g could be ganz-schoen-clever, geht-noch-was"),
-    "five players": (["play", "ganz", "--players", "A,B,C,D,E"], "is played by 1 to 4, not by 5"),
+    "five players": (
+        ["play", "ganz", "--players", "A,B,C,D,E"],
+        "is for 1 to 4 players, not for 5",
+    ),
     "name that steers the terminal": (
         ["play", "ganz", "--players", "A\x1b[31mda"],
-        "The name “A\N{REPLACEMENT CHARACTER}[31mda” has signs that cannot",
+        "The name “A\N{REPLACEMENT CHARACTER}[31mda” contains characters that cannot",
     ),
     "nameless player": (["play", "ganz", "--players", "A,,B"], "Every player needs a name"),
     "unknown computer player": (
@@ -73,8 +78,11 @@ BAD = {
         ["simulate", "ganz", "--agent", "os:getcwd"],
         "os:getcwd cannot be made: TypeError",
     ),
-    "no number": (["simulate", "ganz", "--games", "many"], "many is not a whole number from 1 on"),
-    "no games": (["simulate", "ganz", "--games", "0"], "0 is not a whole number from 1 on"),
+    "no number": (
+        ["simulate", "ganz", "--games", "many"],
+        "many is not a whole number of at least 1",
+    ),
+    "no games": (["simulate", "ganz", "--games", "0"], "0 is not a whole number of at least 1"),
     "too many at Ganz": (
         ["simulate", "ganz", "--players", "5"],
         "Ganz schön clever is for 1 to 4 players, not for 5.",
@@ -103,7 +111,7 @@ BAD = {
     ),
     "seed for typed dice": (
         ["play", "ganz", "--real-dice", "--seed", "1"],
-        "Typed dice need no --seed",
+        "Real dice have no seed",
     ),
     "unwritable save": (
         ["play", "ganz", "--save", "/dev/null/game.txt"],
@@ -111,13 +119,19 @@ BAD = {
     ),
     "missing transcript": (["replay", "no/such.txt"], "no/such.txt cannot be read: No such file"),
     "nothing to resume": (["play", "--resume"], "There is no unfinished game"),
-    "resume with more": (["play", "ganz", "--resume"], "leave them out"),
-    "resume with a deck": (["play", "--resume", "--deck", "mine.toml"], "leave them out"),
-    "resume with an option": (["play", "--resume", "--solo-rules"], "leave them out"),
+    "resume with more": (["play", "ganz", "--resume"], "Leave out the other arguments"),
+    "resume with a deck": (
+        ["play", "--resume", "--deck", "mine.toml"],
+        "Leave out the other arguments",
+    ),
+    "resume with an option": (
+        ["play", "--resume", "--solo-rules"],
+        "Leave out the other arguments",
+    ),
     "an option where there is none": (["play", "ganz", "--solo-rules"], "has no variants"),
     "a sheet where there is none": (["play", "geht", "--sheet", "mine.toml"], "has no sheets"),
-    "a deck alone": (["play", "--deck", "mine.toml"], "Which game?"),
-    "no condition": (["odds", "3*W7"], "column 4, expected: a number from 1 to 6."),
+    "a deck alone": (["play", "--deck", "mine.toml"], "No game given"),
+    "no condition": (["odds", "3*W7"], "Column 4, expected: a number from 1 to 6."),
     "port out of range": (
         ["serve", "--port", "70000"],
         "70000 is not a whole number from 0 to 65535",
@@ -164,7 +178,7 @@ GERMAN = {
     ),
     "faces": (
         ["replay", "faces.txt"],
-        "Möglich: die Augen 1 bis 6 von genau diesen Würfeln: gelb, blau, grün, orange, lila, weiß",
+        "Möglich: die Augen 1 bis 6 von genau diesen Würfeln: Gelb, Blau, Grün, Orange, Lila, Weiß",
     ),
     "line": (["replay", "line.txt"], "Möglich: chance oder 1 oder 2, ein Doppelpunkt und ein Zug"),
     "deck of a transcript": (
@@ -392,9 +406,66 @@ def test_what_is_not_installed_is_named_with_its_extra(
 
 @pytest.mark.parametrize("language", ["de", "en", "nl"])
 def test_help_shows_defaults(run: Run, capsys: pytest.CaptureFixture[str], language: str) -> None:
-    words = {"de": "sonst", "en": "else", "nl": "anders"}[language]
+    words = {"de": "Vorgabe", "en": "default", "nl": "standaard"}[language]
     with pytest.raises(SystemExit):
         run("--lang", language, "simulate", "--help")
     printed = " ".join(capsys.readouterr().out.split())
     for value in ("1000", "0", "1", "random"):
-        assert f"({words} {value})" in printed
+        assert f"({words}: {value})" in printed
+
+
+def test_help_lists_every_command_in_its_group(
+    run: Run, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        run("--help")
+    shown = capsys.readouterr().out
+    heads = [f"\n  {head}\n" for head in ("Play", "Analyse", "Host", "Research", "Other")]
+    parts = re.split("|".join(map(re.escape, heads)), shown)[1:]
+    for part, names in zip(parts, COMMANDS.values(), strict=True):
+        assert re.findall(r"^    ([a-z-]+)", f"\n{part}", re.MULTILINE) == list(names)
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_every_help_ends_with_an_example_that_can_be_read(
+    name: str, run: Run, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        run(name, "--help")
+    shown = " ".join(capsys.readouterr().out.split())
+    assert shown.endswith(f"Example: foxclover {EXAMPLES[name]}")
+    words = shlex.split(EXAMPLES[name])
+    assert build(catalogue("en"), words).parse_args(words).command == name
+
+
+def test_every_command_has_an_example() -> None:
+    assert set(EXAMPLES) == {name for group in COMMANDS.values() for name in group}
+
+
+def test_practice_is_practise(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("practice", "nowhere.txt") == 2
+    assert "nowhere.txt cannot be read" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("typed", "script", "named"),
+    [
+        ("./play", "/venv/bin/foxclover", "./play"),
+        ("", "/venv/bin/foxclover", "foxclover"),
+        ("", "/venv/lib/foxclover/__main__.py", "python -m foxclover"),
+    ],
+)
+def test_messages_name_the_command_as_it_was_typed(
+    typed: str,
+    script: str,
+    named: str,
+    run: Run,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("_FOXCLOVER_COMMAND", typed)
+    monkeypatch.setattr("sys.argv", [script])
+    assert run("sheet") == 2
+    assert capsys.readouterr().err == (
+        f"{named}: Arguments are missing: FILE. See: {named} sheet --help\n"
+    )

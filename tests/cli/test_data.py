@@ -33,7 +33,7 @@ def test_tables_are_copied_once(tmp_path: Path, capsys: pytest.CaptureFixture[st
             for _ in range(5):
                 ada.play()
     keep_review(tmp_path / "from", code, "a review")
-    for words in ("Copied 1 tables; 0 were", "Copied 0 tables; 1 were"):
+    for words in ("Tables copied: 1. Already there: 0", "Copied 0 tables; 1 were"):
         assert (
             main(["copy-data", str(tmp_path / "from"), str(tmp_path / "to"), "--lang", "en"]) == 0
         )
@@ -58,7 +58,7 @@ def test_a_backup_is_made_while_the_server_runs(
             )
             ada.play()
         assert main(["backup", str(copy), "--data", str(tmp_path / "data"), "--lang", "en"]) == 2
-        assert "exists already" in capsys.readouterr().err
+        assert "already exists" in capsys.readouterr().err
     with context(copy.parent) as server, server.sit(code, *tokens) as again:
         assert len(again.log) == 1
 

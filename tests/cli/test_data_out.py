@@ -365,7 +365,7 @@ def test_every_bar_holds_the_same_whole_number_of_points(least: int, most: int) 
         (["--results", "no/such/games.csv"], "no such folder"),
         (["--results", "/proc/games.csv"], "/proc/games.csv cannot be written"),
         (["--report", "/proc/games.html"], "/proc/games.html cannot be written"),
-        (["--seats", "greedy,random", "--agent", "random"], "leave --agent out"),
+        (["--seats", "greedy,random", "--agent", "random"], "Leave out --agent"),
         (["--start", str(2**32 - 1)], "A seed has"),
         (["--agent", "no_such_module:Agent"], "cannot be imported"),
         (["--agent", "json:Agent"], "has no 'Agent'"),
@@ -513,7 +513,7 @@ def test_a_file_that_exists_is_overwritten_by_force_only(
         else ("merge", games)
     )
     assert run(*words, "--results", file) == 2
-    assert "thesis.csv exists already" in capsys.readouterr().err
+    assert "thesis.csv already exists" in capsys.readouterr().err
     assert file.read_text(encoding="utf-8") == "years of work"
     assert run(*words, "--results", file, "--force") == 0
     assert len(table.read(file)["points"]) == 2

@@ -64,7 +64,7 @@ def test_a_condition_that_cannot_be_read_names_the_column(
     assert run("odds", "W9") == 2
     assert (
         capsys.readouterr().err
-        == "“foxclover: 'W9'” is not a condition. Column 2, expected: a number from 1 to 6.\n"
+        == "foxclover: “W9” is not a condition. Column 2, expected: a number from 1 to 6.\n"
     )
 
 
@@ -109,4 +109,4 @@ def test_terminal_play_shows_the_odds_on_request(
 
 def test_games_without_odds_say_so(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
     run("play", "ganz", "--seed", "1", typed="odds\nquit\n")
-    assert "Only Geht noch was? tells odds" in capsys.readouterr().out
+    assert "Only Geht noch was? has chances" in capsys.readouterr().out

@@ -54,7 +54,7 @@ def test_a_solo_game_is_rated(run: Run, capsys: pytest.CaptureFixture[str]) -> N
     (total,) = scores(out)
     steps = [total >= lowest for lowest in (140, 160, 180, 200, 220, 240, 260, 281)]
     assert f"Level {1 + sum(steps)} of 9: " in out
-    assert "281 and more" in out
+    assert "281 or more" in out
     assert "below 140" in out
     assert sum(line.startswith("▸") for line in out.splitlines()) == 1
 
@@ -71,7 +71,7 @@ def test_the_points_to_the_next_rating_are_shown() -> None:
     translate = catalogue("en")
     levels = game("doppelt").layout()["levels"]
     assert rating_words(levels, 299, translate) == [
-        "Level 9 of 11: brilliant.",
+        "Rating 9 of 11: brilliant.",
         "1 point to the next rating: outstanding.",
     ]
     assert rating_words(levels, 320, translate) == [
@@ -119,7 +119,7 @@ def test_who_begins_can_be_chosen_or_drawn(
         )
         == 0
     )
-    assert "The lot is drawn: player" in capsys.readouterr().out
+    assert "is the start player" in capsys.readouterr().out
     assert run("replay", drawn) == 0
     assert (
         run(
@@ -151,7 +151,9 @@ def test_an_impossible_start_player_is_refused(
 ) -> None:
     assert run("play", "ganz", "--players", players, "--first-player", start_player) == 2
     assert (
-        f"{start_player} cannot begin" if "," in players else "One player alone always begins"
+        f"{start_player} cannot be the start player"
+        if "," in players
+        else "A solo game has only one start player"
     ) in capsys.readouterr().err
 
 
@@ -191,7 +193,7 @@ def test_mistakes_at_the_prompt_change_nothing_and_are_explained(
     assert "There is no move 99" in out
     assert "“hello” cannot be read." in out
     assert "“w” could be several moves. Possible: w>" in out
-    assert "Nothing of yours can be taken back" in out
+    assert "There is nothing to undo" in out
     assert all(
         move.seat == CHANCE for move in transcripts.read(save.read_text()).position.moves_made
     )
@@ -216,8 +218,8 @@ def test_undo_takes_back_the_last_own_move_until_chance_has_spoken(
         == 0
     )
     out = capsys.readouterr().out
-    assert out.count("Taken back:") == 2
-    assert "Nothing of yours can be taken back" in out
+    assert out.count("Undone:") == 2
+    assert "There is nothing to undo" in out
     assert len(transcripts.read(save.read_text()).position.moves_made) == 1
 
 
@@ -331,7 +333,7 @@ def test_a_letter_that_two_colours_begin_with_is_asked_about(
     [
         ("de", "erfülle 3"),
         ("de", "ERFUELLE3"),
-        ("nl", "vervul 3"),
+        ("nl", "voltooi 3"),
         ("en", "fulfil 3"),
         ("de", "fulfil 3"),
     ],
@@ -348,20 +350,20 @@ def test_moves_of_geht_noch_was_are_typed_with_the_players_words(
 @pytest.mark.parametrize(
     ("key", "command", "shown"),
     [
-        ("ganz", "hint", "+0.0  Lay out white 1: cross blue 3 [w>b3]"),
+        ("ganz", "hint", "+0.0  Choose white 1: cross blue 3 [w>b3]"),
         ("geht", "odds", "%"),
-        ("ganz", "odds", "Only Geht noch was? tells odds"),
+        ("ganz", "odds", "Only Geht noch was? has chances"),
         ("ganz", "rules", "── Extra dice ──"),
         ("geht", "rules", "── Rolling ──"),
-        ("ganz", "rules", "  281 and more  legendary"),
-        ("geht", "rules", "  141 and more  legendary"),
+        ("ganz", "rules", "  281 or more  legendary"),
+        ("geht", "rules", "  141 or more  legendary"),
         ("ganz", "score", "  1   2   4   7  11  16  22  29  37  46  56"),
         ("doppelt", "score", "2   4   7  11"),
-        ("geht", "score", "Each luck on the clover counts 1"),
+        ("geht", "score", "Each luck marker on the clover counts 1"),
         ("ganz", "history", "── Round 1 of 6 ──"),
         ("ganz", "review", "You have made no decision yet."),
         ("ganz", "why g#5", "the next one is field 1"),
-        ("ganz", "why yellow 99", "There is no such thing to ask about"),
+        ("ganz", "why yellow 99", "Nothing here has this name"),
         ("geht", "why", "Cards above level 1: the first card of a round must be on level 1.\n"),
     ],
 )
@@ -392,7 +394,7 @@ def test_words_at_the_prompt_are_those_of_the_language_too(
             1,
             "--lang",
             "de",
-            typed="Blätter\nblaetter\nhilfe\nsheets\nende\n",
+            typed="Spielblätter\nspielblaetter\nhilfe\nsheets\nende\n",
         )
         == 0
     )
@@ -404,7 +406,7 @@ def test_words_at_the_prompt_are_those_of_the_language_too(
 def test_decisions_so_far_are_reviewed(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
     assert run("play", "ganz", "--seed", 1, "--players", "Zoe", typed="1\nreview\nquit\n") == 0
     assert "Zoe" in (answer := capsys.readouterr().out.split(" > ")[2])
-    assert "Luck" in answer
+    assert "dice luck" in answer
 
 
 def test_ties_are_explained(capsys: pytest.CaptureFixture[str]) -> None:
@@ -412,8 +414,8 @@ def test_ties_are_explained(capsys: pytest.CaptureFixture[str]) -> None:
     translate = catalogue("en")
     (shared,) = screen.tie_lines(position, ["Ada", "Bo"], translate)
     assert shared == (
-        "Equal with 0 points: Ada, Bo. So are the points of the best area (Ada 0, Bo 0): "
-        "the place is shared."
+        "Tie at 0 points: Ada, Bo. Also equal: the points of the best area (Ada 0, Bo 0). "
+        "The place is shared."
     )
     for seat, points in enumerate(([9, 1, 0, 0, 0], [4, 6, 0, 0, 0])):
         position.state.seats[seat].points[:] = points  # type: ignore[attr-defined]
@@ -457,7 +459,7 @@ def test_an_existing_file_is_never_overwritten(
     letter = tmp_path / "letter.txt"
     letter.write_text("Dear Ada")
     assert run("play", "ganz", "--save", letter, typed=LONG) == 2
-    assert "exists already" in capsys.readouterr().err
+    assert "already exists" in capsys.readouterr().err
     assert letter.read_text() == "Dear Ada"
 
 
@@ -467,7 +469,7 @@ def test_help_and_sheets_can_be_asked_for(run: Run, capsys: pytest.CaptureFixtur
         == 0
     )
     out = capsys.readouterr().out
-    assert out.count("take back your last move") == 2
+    assert out.count("undo your last move") == 2
     assert out.count("such as y>y6a or y6a") == 2
     assert "── Bo ──" in out
     assert run("play", "geht", "--seed", 1, "--players", "Ada,Bo", typed="help\nquit\n") == 0
@@ -528,7 +530,7 @@ def test_a_transcript_with_a_seed_out_of_range_is_refused(
     damaged = save.read_text().replace("seed 1", "seed " + "9" * 5000)
     save.write_text(damaged)
     assert run("play", "--resume", save) == 1
-    assert "names no seed" in capsys.readouterr().err
+    assert "is not a seed" in capsys.readouterr().err
     assert save.read_text() == damaged
 
 
@@ -556,6 +558,6 @@ def test_a_save_that_cannot_be_read_does_not_block_the_others(
     assert run("play", "--resume", typed="quit\n") == 0
     out, error = capsys.readouterr()
     assert "── Zoe · Round 1 of 6 ──" in out
-    assert error.count("Left out: ") == 2
+    assert error.count("Skipped: ") == 2
     assert "torn.txt" in error
     assert "picture.txt" in error

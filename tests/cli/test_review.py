@@ -55,7 +55,7 @@ def solo(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_review_is_printed(run: Run, capsys: pytest.CaptureFixture[str], solo: Path) -> None:
     assert run("review", solo) == 0
     shown = capsys.readouterr().out
-    assert shown.startswith("Ada at Ganz schön clever: ")
+    assert shown.startswith("Ada, Ganz schön clever: ")
     for part in (
         "Worst decisions:",
         "better: ",
@@ -75,7 +75,7 @@ def test_a_game_is_read_from_standard_input_too(
     assert run("practise", "-", "--at", 5, "--share", typed=solo.read_text(encoding="utf-8")) == 0
     assert len(transcripts.read(capsys.readouterr().out).position.moves_made) == 5
     assert run("review", "-", typed="nonsense") == 1
-    assert "line 1: this is no transcript" in capsys.readouterr().err
+    assert "line 1: this is not a transcript" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(("language", "word"), [("de", "Glück"), ("nl", "geluk")])
@@ -135,10 +135,10 @@ def test_a_review_so_far_lists_lucky_and_unlucky_rolls(
 ) -> None:
     assert run("play", "ganz", "--seed", 3, "--lang", "de", typed="1\n\n1\nanalyse\nende\n") == 0
     shown = capsys.readouterr().out
-    assert "Das größte Glück" not in shown, "both rolls were bad"
+    assert "Glücklichste Würfe" not in shown, "both rolls were bad"
     assert shown.count("  nach Zug 0, ") == shown.count("  nach Zug 2, ") == 1
     assert re.search(r"^  Punkte +\d+,\d$", shown, re.MULTILINE)
-    assert "  blau: 1 Punkt, 0,0 verloren\n" in shown
+    assert "  Blau: 1 Punkt, 0,0 verloren\n" in shown
 
 
 @pytest.mark.parametrize("command", ["review", "practise"])
@@ -147,7 +147,7 @@ def test_an_unfinished_game_is_refused_in_one_sentence(
 ) -> None:
     text, bad = solo.read_text(encoding="utf-8"), tmp_path / "bad.txt"
     cases = {
-        "Dear diary\n": ("no transcript", 1),
+        "Dear diary\n": ("not a transcript", 1),
         text.replace("transcript 1", "transcript 2", 1): ("another version", 1),
         text.replace("game: ganz", "game: gans", 1): ("line 2", 1),
         "\n".join(text.splitlines()[:40]): ("not over", 2),
@@ -170,7 +170,7 @@ def test_mistakes_are_practised_one_after_the_other(
     shown = capsys.readouterr().out
     assert "Position 1 of" in shown
     assert "Position 3 of" in shown
-    assert "Better was: " in shown
+    assert "Best move: " in shown
     assert "There is no move 999" in shown
     assert "Solved: 0 of" in shown
     assert run("practise", solo, typed="") == 2
@@ -202,7 +202,7 @@ def test_a_moment_is_printed_and_opens_as_a_game(
     assert len(transcripts.read(file.read_text(encoding="utf-8")).position.moves_made) >= 20
     capsys.readouterr()
     assert run("practise", solo, "--at", 20, typed="quit\n") == 0
-    assert "go on with" in capsys.readouterr().out
+    assert "Continue with" in capsys.readouterr().out
     assert "no moment 5000" in sentence(run, capsys, "practise", solo, "--at", 5000)
     assert "--at" in sentence(run, capsys, "practise", solo, "--share")
 
@@ -234,7 +234,7 @@ def test_a_position_in_a_link_opens_as_a_game(
         "http://fox.example/look",
         link_to("hello"),
     ):
-        assert "no game in this link" in sentence(run, capsys, "play", "--resume", bad)
+        assert "This link contains no game" in sentence(run, capsys, "play", "--resume", bad)
 
 
 @pytest.mark.parametrize("dice", ["typed", "seed 4", f"sealed ABCD {'0' * 64}"])

@@ -102,7 +102,7 @@ def test_workers_are_the_threads_that_the_help_speaks_of(
     for command in ("simulate", "train"):
         with pytest.raises(SystemExit):
             run(command, "--help", "--lang", "en")
-        assert "how many threads" in " ".join(capsys.readouterr().out.split())
+        assert "number of threads" in " ".join(capsys.readouterr().out.split())
 
 
 def test_every_transcript_has_a_header_of_its_own(
@@ -200,7 +200,7 @@ def test_a_histogram_is_drawn(run: Run, tmp_path: Path, suffix: str) -> None:
 
 @pytest.mark.parametrize(
     ("name", "sentence"),
-    [("points.xyz", "must end in .png"), ("no/such/points.png", "no such folder")],
+    [("points.xyz", "ends in .png"), ("no/such/points.png", "no such folder")],
 )
 def test_a_picture_that_cannot_be_drawn(
     run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str, sentence: str

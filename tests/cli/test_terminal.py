@@ -94,12 +94,12 @@ def test_dice_sheet_question_and_moves_are_on_the_screen_together(
     terminal = Terminal(*words, home=tmp_path)
     terminals.append(terminal)
     for step in range(12):
-        lines = terminal.lines(r"^Ada >¶|zurück“ nimmt zurück >¶")
+        lines = terminal.lines(r"^Ada >¶|rückgängig >¶")
         heads = [number for number, line in enumerate(lines) if line.startswith("── Ada · Runde ")]
         assert heads, f"after {step} steps:\n" + "\n".join(lines)
         below = lines[heads[-1] :]
         # the sheet or the lowest level is visible
-        assert any(line.startswith((" grün", " 1 ×1 │")) for line in below)
+        assert any(line.startswith((" Grün", " 1 ×1 │")) for line in below)
         if lines[terminal.screen.cursor.y] == "Ada >":
             assert re.search(r"\d", below[1])  # the dice
             prompts = [text for key, text in texts("de").items() if ".prompt." in key]
@@ -136,7 +136,7 @@ def test_long_texts_stop_page_by_page(terminals: list[Terminal], tmp_path: Path)
     terminals.append(terminal)
     terminal.lines(r"^Ada >¶")
     terminal.type("rules")
-    assert terminal.lines("q: enough")[0].startswith("── ")
+    assert terminal.lines("q: quit")[0].startswith("── ")
     terminal.type("q")
     terminal.lines(r"Ada >¶")
 
@@ -150,7 +150,7 @@ def test_what_is_typed_between_two_pages_is_done_and_long_lines_break_between_wo
     terminals.append(terminal)
     terminal.lines(r"^Ada >¶")
     terminal.type("regeln")
-    terminal.lines("q: genug")
+    terminal.lines("q: beenden")
     terminal.type("hilfe")
     seen = terminal.lines(r"^Ada >¶")
     assert "Ada > hilfe" in seen

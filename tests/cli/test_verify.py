@@ -60,7 +60,7 @@ def test_witness_files_confirm_or_contradict_a_game(
         capsys.readouterr()
         assert run("verify", file, *options) == code
         printed = capsys.readouterr()
-        assert (server.testimony or "agree with 2 witness files") in printed.out + printed.err
+        assert (server.testimony or "match 2 witness files") in printed.out + printed.err
     assert run("verify", file, "--witness", file) == 2
     assert "is no witness file" in capsys.readouterr().err
 
@@ -88,7 +88,7 @@ def test_a_roll_that_was_changed_or_left_out_is_found(
     assert roll
     line = text[: roll.start()].count("\n") + 1
     # and not the moves that it makes impossible
-    changed = f"Line {line}: Draw 1 is not what its secret and the salts give"
+    changed = f"Line {line}: Draw 1 does not match its secret and the salts"
     for damaged, problem in (
         (text.replace(roll[0], "chance: y1b1g1o1p1w1", 1), changed),
         (text.replace(roll[0] + "\n", "", 1), "no draw"),
@@ -103,7 +103,7 @@ def test_a_game_whose_dice_were_not_sealed_is_not_confirmed(
 ) -> None:
     sealed_game.write_text(re.sub("dice: .*", "dice: seed 7", sealed_game.read_text()))
     assert run("verify", sealed_game) == 1
-    assert "not sealed" in capsys.readouterr().err
+    assert "not provably fair" in capsys.readouterr().err
     sealed_game.write_text("Dear Ada")
     assert run("verify", "--lang", "de", sealed_game) == 1
 
@@ -117,7 +117,7 @@ def test_a_sealed_game_goes_on_unsealed_in_a_file_of_its_own(
     sealed_game.write_text(sealed)
     made = sum(line.startswith(("chance:", "1:", "2:")) for line in sealed.splitlines())
     assert run("play", "--resume", sealed_game, typed="1\n" * 8) == 0
-    assert "goes on with unsealed dice" in capsys.readouterr().out
+    assert "continues with other dice" in capsys.readouterr().out
     assert sealed_game.read_text() == sealed
     assert run("verify", sealed_game) == 0
     (own,) = saves.newest_first()

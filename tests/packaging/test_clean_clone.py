@@ -192,7 +192,7 @@ def test_a_package_without_the_page_says_so(copied: Path, tmp_path: Path) -> Non
         told = run(program, "-m", "foxclover", command, code=2, XDG_DATA_HOME=str(tmp_path))
         assert told.splitlines() == [
             "foxclover: The page has not been built, so there is nothing to play in a browser. "
-            "In a clone, run ./play once. Elsewhere, install foxclover again where Node is "
+            "In a clone, run ./play once. Otherwise install foxclover again where Node is "
             "available."
         ]
 

@@ -128,7 +128,7 @@ def test_a_seat_is_renamed(server: RealServer, admin: Run) -> None:
         while names(ada)[:2] != ["Ada", "Cy"]:
             ada.until("state")
     for seat in ("3", "4", "0", "x"):
-        assert "no seat of a person" in admin("rename", f"{code}/{seat}", "Cy", code=2)
+        assert "not a seat of a person" in admin("rename", f"{code}/{seat}", "Cy", code=2)
 
 
 def test_a_deleted_table_is_gone_for_those_who_sit_there(server: RealServer, admin: Run) -> None:
@@ -225,7 +225,7 @@ def test_only_programs_on_this_machine_with_the_key_are_answered(tmp_path: Path)
 
 
 def test_errors_are_one_sentence(tmp_path: Path, admin: Run) -> None:
-    assert "No server has run" in admin("stats", code=2)
+    assert "No server has used" in admin("stats", code=2)
     assert "TARGET" in admin("block", code=2)
     assert "NAME" in admin("rename", "bcdfgh/1", code=2)
     with real_server(tmp_path / "data"):

@@ -204,5 +204,5 @@ def test_a_proxy_on_another_machine_is_believed_if_it_is_named(
 
 
 def test_an_invalid_network_is_reported_in_a_sentence() -> None:
-    with pytest.raises(UserError, match="is no network like"):
+    with pytest.raises(UserError, match="is neither a network like"):
         build(catalogue("en")).parse_args(["serve", "--trusted-proxy", "10.88.0.1/16"])

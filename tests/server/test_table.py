@@ -336,8 +336,11 @@ def test_why_is_answered_for_ones_own_seats_only(server: ServerContext) -> None:
         ada.send({"type": "why", "ref": 900, "seat": 0})
         answer = ada.until("why")
         assert answer["ref"] == 900
-        assert any("must be laid out" in words for words in answer["words"])
-        for thing, words in (("g#9", "the next one is field 1"), ("nothing", "must be laid out")):
+        assert any("you must choose one" in words for words in answer["words"])
+        for thing, words in (
+            ("g#9", "the next one is field 1"),
+            ("nothing", "you must choose one"),
+        ):
             ada.send({"type": "why", "ref": 902, "seat": 0, "about": thing})
             assert any(words in sentence for sentence in ada.until("why")["words"]), thing
         ada.send({"type": "why", "ref": 901, "seat": 1})
