@@ -63,7 +63,7 @@ def test_damage_is_noticed(file: Path) -> None:
 def test_a_net_for_other_inputs_or_another_game_is_refused(file: Path) -> None:
     with pytest.raises(nets.NetError, match="version 3 of the inputs of ganz-schoen-clever, not 4"):
         nets.read_net(file, "ganz-schoen-clever", 4)
-    with pytest.raises(nets.NetError, match="not 3 of doppelt-so-clever"):
+    with pytest.raises(nets.NetError, match="is for ganz-schoen-clever, not for doppelt-so-clever"):
         nets.read_net(file, "doppelt-so-clever", 3)
 
 

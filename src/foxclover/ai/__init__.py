@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+from os import PathLike
 from typing import NamedTuple, Protocol
 
 from foxclover.core.errors import expect_type
@@ -20,6 +21,7 @@ FOR_PEOPLE = ("easy", "medium", "strong")
 THINKING = ("net", "search")
 """Ratings of the net; rollouts with the net."""
 AGENTS = (*SIMPLE, *FOR_PEOPLE, *THINKING)
+WITH_NET = (*FOR_PEOPLE, *THINKING)
 
 
 class UnknownAgent(ValueError):
@@ -60,17 +62,46 @@ def choices(game: Game, position: Position, seat: int) -> LegalMoves:
     return moves
 
 
-def agent(name: str, game: Game, seed: int | None = None) -> Agent:
+class Named(NamedTuple):
+    """A computer player as it is named: ``net``, or ``net=FILE`` with a net of your own."""
+
+    player: str
+    net: str = ""  # the file of its net
+
+    @property
+    def is_known(self) -> bool:
+        """Whether there is such a computer player; custom agents are not looked for."""
+        return self.player in (WITH_NET if self.net else AGENTS)
+
+
+def read_name(name: str) -> Named:
+    """Split the name of a computer player from the file of its net."""
+    player, _, net = name.partition("=")
+    return Named(player, net) if player in WITH_NET else Named(name)
+
+
+def is_custom(name: str) -> bool:
+    """Return whether a name is that of a custom agent, ``module:Class``."""
+    named = read_name(name)
+    return ":" in named.player
+
+
+def agent(
+    name: str, game: Game, seed: int | None = None, net: str | PathLike[str] | None = None
+) -> Agent:
     """Return the computer player of a name, or a custom one, ``module:Class``.
 
     A ``seed`` makes its choices repeatable: a search then counts rollouts instead of seconds.
+    ``net`` is the file of a net of your own, as in the name ``net=FILE``.
     """
     from foxclover.ai.agents import SimpleAgent
     from foxclover.ai.families import POLICIES
 
     seed = None if seed is None else check_seed(seed)
     expect_type(Game, game, f"a computer player is made for a Game, such as game({game!r})")
-    if ":" in name:
+    if net and name not in WITH_NET:
+        raise UnknownAgent(f"{name!r} uses no net; those that do are {', '.join(WITH_NET)}")
+    if is_custom(name):
         from foxclover.ai.custom_agents import CustomAgent
 
         own = CustomAgent(name, game)
@@ -78,27 +109,27 @@ def agent(name: str, game: Game, seed: int | None = None) -> Agent:
         return own
     if name in POLICIES:
         return SimpleAgent(game, POLICIES[name], seed)
-    return adviser(name, game, seed)
+    return adviser(name, game, seed, net)
 
 
-def adviser(name: str, game: Game, seed: int | None = None) -> Adviser:
-    """Return a computer player that ranks moves, with a ``seed`` as in ``agent``.
+def adviser(
+    name: str, game: Game, seed: int | None = None, net: str | PathLike[str] | None = None
+) -> Adviser:
+    """Return a computer player that ranks moves, with ``seed`` and ``net`` as in ``agent``.
 
     Raise ``nets.NetError`` if its net is not usable.
     """
     expect_type(Game, game, f"a computer player is made for a Game, such as game({game!r})")
     if name in SIMPLE:
-        raise UnknownAgent(
-            f"{name!r} ranks no moves; those that do are {', '.join((*FOR_PEOPLE, *THINKING))}"
-        )
-    if name not in AGENTS:
+        raise UnknownAgent(f"{name!r} ranks no moves; those that do are {', '.join(WITH_NET)}")
+    named = read_name(name)
+    if not named.is_known:
         raise UnknownAgent(f"{name!r} is no computer player; there are {', '.join(AGENTS)}")
     from foxclover.ai.agents import RatingAgent, SearchAgent
     from foxclover.ai.families import family_of
 
-    strength = family_of(game).STRENGTHS[name]
+    strength, own = family_of(game).STRENGTHS[named.player], net or named.net
     if seed is not None:
         strength = strength._replace(seconds=0.0)
-    return (
-        SearchAgent(game, strength, seed) if strength.tries else RatingAgent(game, strength, seed)
-    )
+    kind = SearchAgent if strength.tries else RatingAgent
+    return kind(game, strength, seed, own)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Generator
+from os import PathLike
 from typing import TypeAlias, TypeVar, cast
 
 from foxclover.ai import Ranked, choices
 from foxclover.ai.families import Strength
-from foxclover.ai.nets import make_thinker, shipped_net, value_bias
+from foxclover.ai.nets import make_thinker, net_of, value_bias
 from foxclover.ai.stubs import NO_EXACT_WAY
 from foxclover.core.game import Game
 from foxclover.core.move import Move
@@ -74,10 +75,17 @@ class SimpleAgent(SeededAgent):
 class RatingAgent(SeededAgent):
     """Choose the move with the best rating; weak players add noise to ratings."""
 
-    def __init__(self, game: Game, strength: Strength, seed: int | None = None) -> None:
+    def __init__(
+        self,
+        game: Game,
+        strength: Strength,
+        seed: int | None = None,
+        net: str | PathLike[str] | None = None,
+    ) -> None:
         super().__init__(game, seed)
         self.strength = strength
-        self.instance, self.tables, self.workspace = make_thinker(game, shipped_net(game))
+        self.net = net  # the file of a net of your own
+        self.instance, self.tables, self.workspace = make_thinker(game, net_of(game, net))
         self.workspace.no_cache = 1
 
     def choose(self, position: Position, seat: int) -> Move:
@@ -101,7 +109,7 @@ class RatingAgent(SeededAgent):
         """Return all legal moves, the best first."""
         moves = choices(self.game, position, seat)
         self._rate(position, seat, every=True)
-        more = value_bias(self.game, position.state, seat)
+        more = value_bias(self.game, position.state, seat, self.net)
         ranked = [
             Ranked(move, float(rating) + more, 0.0)
             for move, rating in zip(moves, self.workspace.candidates.ratings, strict=False)
@@ -149,7 +157,7 @@ class SearchAgent(RatingAgent):
         rated = {value.move.number: value for value in super().rank(position, seat)}
         moves = position.legal_moves(seat)
         order = yield from self._search(position, seat)
-        more = value_bias(self.game, position.state, seat)
+        more = value_bias(self.game, position.state, seat, self.net)
         return [
             self._tried(moves[index], index, more) or rated[moves[index].number] for index in order
         ]

@@ -18,12 +18,14 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import struct
 import sys
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from math import prod
+from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
@@ -41,6 +43,7 @@ if TYPE_CHECKING:
 
 TITLE = b"foxclover net 1\n"
 HALF, BYTES = "half", "bytes"
+NET_VARIABLE = "FOXCLOVER_NET"  # names a net for all computer players of this process
 
 
 class NetError(ValueError):
@@ -87,9 +90,11 @@ def read_net(path: Path, game: str, inputs: int) -> Net:
         whole = False
     if not whole:
         raise NetError(f"the net {path} is damaged")
+    if found["game"] != game:
+        raise NetError(f"the net {path} is for {found['game']}, not for {game}")
     raise NetError(
-        f"the net {path} is for version {found['inputs']} of the inputs of {found['game']}, "
-        f"not {inputs} of {game}"
+        f"the net {path} is for version {found['inputs']} of the inputs of {game}, not {inputs}: "
+        f"it belongs to another version of Fox & Clover"
     )
 
 
@@ -189,10 +194,50 @@ def unpack_plainly(described: list[dict[str, Any]], body: bytes) -> dict[str, Pl
     return arrays
 
 
+def net_path(game: Game, file: str | PathLike[str] | None = None) -> Path:
+    """Return the file of a game's net.
+
+    That is the one named here or by the variable FOXCLOVER_NET, the one of the package, or for
+    sheets and decks of your own the one in ``user_folder``.
+    """
+    named = file or os.environ.get(NET_VARIABLE)
+    path = Path(named) if named else shipped(game)
+    if named or path.exists() or sys.platform == "emscripten":
+        return path
+    own = user_folder() / path.name
+    return own if own.exists() else path
+
+
+def user_folder() -> Path:
+    """Return the folder for nets of your own, ``GAME.net``; it need not exist."""
+    from platformdirs import user_data_path
+
+    return user_data_path("foxclover", appauthor=False) / "nets"
+
+
+def net_of(game: Game, file: str | PathLike[str] | None = None) -> Net:
+    """Return the net of a game, from ``net_path``; raise ``NetError``."""
+    path = net_path(game, file)
+    return shipped_net(game) if path == shipped(game) else _load(path, _changed(path), game)
+
+
 @cache
 def shipped_net(game: Game) -> Net:
     """Return the net that is shipped with the package."""
     return load(shipped(game), game)
+
+
+def _changed(path: Path) -> int:
+    """Return when a file was changed, so that a new net is read again."""
+    try:
+        return path.stat().st_mtime_ns
+    except OSError:
+        return 0
+
+
+@lru_cache(16)
+def _load(path: Path, _: int, game: Game) -> Net:
+    return load(path, game)
 
 
 def load(path: Path, game: Game) -> Net:
@@ -243,19 +288,22 @@ def make_workspace(instance: Instance, game: Game, net: Net) -> Any:
     return workspace
 
 
-def value_bias(game: Game, state: AnyState, seat: int) -> float:
+def value_bias(
+    game: Game, state: AnyState, seat: int, file: str | PathLike[str] | None = None
+) -> float:
     """Return the points that a player may expect beyond the net's rating; 0 if not measured.
 
     The nets of the Clever games learnt from players without look-ahead, which earn less in the
     turns left. The bias is the same for all moves and chance outcomes of a position.
     """
-    measured = _measured(game)
+    path = net_path(game, file)
+    measured = _measured(path, _changed(path))
     return measured[game.scoring.turns_to_come(game.definition, state, seat)] if measured else 0.0
 
 
-@cache
-def _measured(game: Game) -> tuple[float, ...]:
+@lru_cache(16)
+def _measured(path: Path, _: int) -> tuple[float, ...]:
     try:
-        return read_value_bias(shipped(game))
+        return read_value_bias(path)
     except NetError:  # the error appears when the net is loaded
         return ()

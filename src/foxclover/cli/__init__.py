@@ -19,6 +19,7 @@ from typing import TextIO
 
 from foxclover import __version__
 from foxclover.cli import serve
+from foxclover.cli.arguments import using_net
 from foxclover.cli.output import print_anything
 from foxclover.cli.parser import (
     GROUPS,
@@ -121,7 +122,8 @@ def run(argv: Sequence[str] | None) -> int:
     translate = catalogue(language_of(words))
     try:
         args = build(translate, words).parse_args(words, Namespace(words=words))
-        code: int = args.run(args, translate)
+        with using_net(args):
+            code: int = args.run(args, translate)
         sys.stdout.flush()
     except UserError as error:
         print(f"{program()}: {error}", file=sys.stderr)

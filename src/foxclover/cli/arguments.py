@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import re
 import sys
 from argparse import ArgumentTypeError, Namespace
@@ -16,6 +17,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from foxclover import AGENTS, Position, PositionError, read_position, transcripts
+from foxclover.ai import is_custom, read_name
 from foxclover.cli.output import can_be_printed
 from foxclover.cli.parser import BadTranscript, Parser, UserError
 from foxclover.cli.reading import move_error
@@ -172,6 +174,31 @@ def check_players(chosen: Game, count: int, translate: Translator) -> None:
         )
 
 
+def add_net(parser: Parser) -> None:
+    """Add the option to use a net of one's own, which ``using_net`` applies."""
+    parser.add_argument(
+        "--net", dest="own_net", type=Path, metavar="FILE", help=parser.translate("cli.help.net")
+    )
+
+
+@contextmanager
+def using_net(args: Namespace) -> Iterator[None]:
+    """Let all computer players use the net that the arguments name, in child processes too."""
+    if not getattr(args, "own_net", None):
+        yield
+        return
+    from foxclover.ai.nets import NET_VARIABLE
+
+    before = os.environ.get(NET_VARIABLE)
+    os.environ[NET_VARIABLE] = str(args.own_net.absolute())
+    try:
+        yield
+    finally:
+        os.environ.pop(NET_VARIABLE)
+        if before is not None:
+            os.environ[NET_VARIABLE] = before
+
+
 def add_json(parser: Parser) -> None:
     """Add the option to print JSON."""
     parser.add_argument("--json", action="store_true", help=parser.translate("cli.help.json"))
@@ -270,7 +297,7 @@ def read_seats(texts: Sequence[str], translate: Translator, custom: bool = False
     seats: list[Seat] = []
     for text in texts:
         name, _, agent = (part.strip() for part in text.partition(":"))
-        if agent and agent not in AGENTS and not (custom and ":" in agent):
+        if agent and not read_name(agent).is_known and not (custom and is_custom(agent)):
             raise UserError(translate("cli.error.agent", text=agent, agents=", ".join(AGENTS)))
         if not name:
             raise UserError(translate("cli.play.no_name"))

@@ -14,6 +14,7 @@ from foxclover.cli import saves
 from foxclover.cli.arguments import (
     add_first_player,
     add_game,
+    add_net,
     check_players,
     chosen_options,
     definition_files,
@@ -38,6 +39,7 @@ LINKS = ("http://", "https://")
 def add_play(parser: Parser, translate: Translator) -> None:
     """Declare the command."""
     add_game(parser, optional=True)
+    add_net(parser)
     add_first_player(parser)
     parser.add_argument(
         "--players", metavar="A,B", help=translate("cli.play.players", agents=", ".join(AGENTS))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from foxclover import Move, MoveError, transcripts
 from foxclover.cli import play, saves, screen
-from foxclover.cli.arguments import number, read_seats
+from foxclover.cli.arguments import add_net, number, read_seats
 from foxclover.cli.output import wants_colour
 from foxclover.cli.parser import Halted, Parser, UserError
 from foxclover.cli.reading import move_error, read_move, uniform
@@ -37,6 +37,7 @@ def add_practise(parser: Parser, translate: Translator) -> None:
         "--same-dice", action="store_true", help=translate("cli.practise.same_dice")
     )
     parser.add_argument("--share", action="store_true", help=translate("cli.practise.share"))
+    add_net(parser)
 
 
 def run_practise(args: Namespace, translate: Translator) -> int:

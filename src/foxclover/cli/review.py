@@ -11,6 +11,7 @@ from foxclover import Game, Position, Ranked, adviser, transcripts
 from foxclover.ai.candidates import POINTS_OF_A_WIN
 from foxclover.cli.arguments import (
     add_json,
+    add_net,
     file_errors,
     number,
     print_json,
@@ -43,6 +44,7 @@ def add_review(parser: Parser, translate: Translator) -> None:
     )
     parser.add_argument("--deep", action="store_true", help=translate("cli.review.deep"))
     parser.add_argument("--plot", type=Path, metavar="FILE", help=translate("cli.review.plot"))
+    add_net(parser)
     add_json(parser)
 
 
@@ -252,6 +254,7 @@ def _score(seat: SeatReview, translate: Translator) -> str:
 def add_advise(parser: Parser, translate: Translator) -> None:
     """Declare the command."""
     parser.add_argument("file", metavar="FILE|POSITION", help=translate("cli.advise.file"))
+    add_net(parser)
     add_json(parser)
 
 

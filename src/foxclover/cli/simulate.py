@@ -13,12 +13,14 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from foxclover import AGENTS, Game, Position, UnknownGame, game, transcripts
+from foxclover.ai import is_custom, read_name
 from foxclover.ai.custom_agents import find
 from foxclover.cli import results
 from foxclover.cli.arguments import (
     add_first_player,
     add_game,
     add_json,
+    add_net,
     check_players,
     file_errors,
     find_game,
@@ -88,6 +90,7 @@ def add_simulate(parser: Parser, translate: Translator) -> None:
         "--transcripts", type=Path, metavar="DIR", help=translate("cli.simulate.transcripts")
     )
     results.add_pictures(parser)
+    add_net(parser)
     add_json(parser)
 
 
@@ -276,9 +279,9 @@ def difference(
 def _agents(text: str, translate: Translator) -> list[str]:
     names = [name.strip() for name in text.split(",")]
     for name in names:
-        if ":" in name:
+        if is_custom(name):
             find(name)
-        elif name not in AGENTS:
+        elif not read_name(name).is_known:
             raise UserError(translate("cli.error.agent", text=name, agents=", ".join(AGENTS)))
     return names
 

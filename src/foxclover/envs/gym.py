@@ -15,7 +15,7 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from foxclover.ai import AGENTS
+from foxclover.ai import AGENTS, is_custom
 from foxclover.ai.custom_agents import CustomAgent
 from foxclover.core.game import game as find_game
 from foxclover.dice.sources import check_seed, game_seed
@@ -135,11 +135,11 @@ class GameEnv(gymnasium.Env[Observation, Any]):
         check_render_mode(render_mode)
         options = SeatOptions(**table)
         self.seat, self.render_mode, names = options.seat, render_mode, options.names()
-        self.games = options.open(game, 1, ["" if ":" in name else name for name in names])
+        self.games = options.open(game, 1, ["" if is_custom(name) else name for name in names])
         self.custom_agents = {
             seat: CustomAgent(name, self.games.game)
             for seat, name in enumerate(names)
-            if ":" in name
+            if is_custom(name)
         }
         self.observation_space = observation_space(self.games)
         self.action_space: OwnActions = OwnActions(self)
@@ -238,7 +238,7 @@ class GameVectorEnv(VectorEnv[Observation, Any, Any]):
     ) -> None:
         options = SeatOptions(**table)
         for name in options.opponents:
-            if ":" in name:
+            if is_custom(name):
                 raise ValueError(
                     f"opponents of many games at once are {', '.join(AGENTS)}, not {name!r}"
                 )

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from foxclover.ai import Ranked
 from foxclover.ai.candidates import POINTS_OF_A_WIN
 from foxclover.ai.families import family_of
-from foxclover.ai.nets import make_thinker, shipped_net, value_bias
+from foxclover.ai.nets import make_thinker, net_of, value_bias
 from foxclover.ai.stubs import NO_EXACT_WAY
 from foxclover.core.contract import AnyState
 from foxclover.core.game import Game
@@ -122,7 +122,7 @@ class Analyser:
 
     def __init__(self, game: Game, *, deep: bool = False) -> None:
         self.game = game
-        self.instance, self.tables, self.workspace = make_thinker(game, shipped_net(game))
+        self.instance, self.tables, self.workspace = make_thinker(game, net_of(game))
         self.evaluation = self.instance.new(ChanceEvaluation)
         family = family_of(game)
         self.tries = family.REVIEW.tries * (DEEP if deep else 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from foxclover.ai import AGENTS, UnknownAgent
+from foxclover.ai import AGENTS, UnknownAgent, is_custom, read_name
 from foxclover.core.game import Game, game
 from foxclover.dice.sources import STREAMS, check_seed, fresh_seed
 
@@ -43,7 +43,9 @@ def simulate(
         [agents] if isinstance(agents, str) or callable(agents) else list(agents)
     )
     unknown = [
-        name for name in seats if isinstance(name, str) and ":" not in name and name not in AGENTS
+        name
+        for name in seats
+        if isinstance(name, str) and not is_custom(name) and not read_name(name).is_known
     ]
     if unknown:
         raise UnknownAgent(

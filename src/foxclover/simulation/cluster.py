@@ -17,6 +17,7 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 
 from foxclover import __version__
+from foxclover.ai import is_custom
 from foxclover.ai.custom_agents import AgentFactory, CustomAgentError, find
 from foxclover.kernel import KernelError
 from foxclover.simulation.batch import (
@@ -159,7 +160,7 @@ class Cluster:
         """Return custom agents as their factories, pickled by value: nodes lack their modules."""
         cloudpickle: Any = self.ray.cloudpickle
         makers = tuple(
-            find(seat) if isinstance(seat, str) and ":" in seat else seat for seat in seats
+            find(seat) if isinstance(seat, str) and is_custom(seat) else seat for seat in seats
         )
         for maker in makers:
             if (

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from foxclover.ai import AGENTS, UnknownAgent
+from foxclover.ai import AGENTS, UnknownAgent, read_name
 from foxclover.ai.families import POLICIES, family_of, seat_players
-from foxclover.ai.nets import make_workspace, shipped_net
+from foxclover.ai.nets import make_workspace, net_of
 from foxclover.core.contract import Feature
 from foxclover.core.game import Game, game
 from foxclover.core.position import Position
@@ -28,6 +28,7 @@ from foxclover.simulation.stepping import (
     Observation,
     Stepper,
 )
+from foxclover.simulation.workers import one_net
 
 Array = np.ndarray[Any, np.dtype[Any]]
 REWARDS = {"points": FOR_POINTS, "gains": FOR_GAINS, "win": FOR_WINS}
@@ -127,7 +128,9 @@ class VectorGame:
         self.episodes, self.states = new(Episode, count), new(state, count)
         pre_roll_states, written = new(state, count), new(Observation, count)
         net_observations, self.rng = new(NetObservation, count), self.instance.ints(4)
-        self._fill(names, REWARDS[reward])
+        named = [read_name(name) for name in names]
+        self.net = one_net(named)
+        self._fill([name.player for name in named], REWARDS[reward])
         self.workspace = self._make_workspace(observation)
         self.buffers = (self.episodes, self.states, pre_roll_states, written, net_observations)
         shared, prepare = (self.tables, self.stepper, self.workspace), self.instance.prepare
@@ -154,7 +157,7 @@ class VectorGame:
             # The simple players use its positions; untouched pages cost nothing.
             return self.instance.new(family_of(self.game).Workspace)
         workspace = make_workspace(
-            self.instance, self.game, shipped_net(self.game) if self.stepper.thinkers else {}
+            self.instance, self.game, net_of(self.game, self.net) if self.stepper.thinkers else {}
         )
         workspace.no_cache = int(self.count > 1)  # games take turns in one workspace
         return workspace
@@ -237,7 +240,7 @@ def check(count: int, names: Sequence[str], reward: str) -> None:
     """Raise for impossible numbers of games, unknown players and unknown rewards."""
     if count < 1:
         raise ValueError(f"games at once count from 1, not {count}")
-    unknown = [name for name in names if name and name not in AGENTS]
+    unknown = [name for name in names if name and not read_name(name).is_known]
     if unknown:
         raise UnknownAgent(f"{unknown[0]!r} is no computer player; there are {', '.join(AGENTS)}")
     if reward not in REWARDS:

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from foxclover.ai import agent
+from foxclover.ai import WITH_NET, Named, agent, read_name
+from foxclover.ai import is_custom as is_custom_name
 from foxclover.ai.custom_agents import AgentFactory, CustomAgent, find
 from foxclover.ai.families import POLICIES, seat_players
-from foxclover.ai.nets import make_thinker, shipped_net
+from foxclover.ai.nets import make_thinker, net_of
 from foxclover.ai.playing import PlayerConfig
 from foxclover.core.game import Game
 from foxclover.core.move import Move
@@ -38,13 +39,15 @@ class KernelWorker:
 
     def __init__(self, game: Game, seats: Sequence[str], setup: Setup, net: Net | None) -> None:
         self.game, self.setup, self.workspace = game, setup, None
+        named = [read_name(seat) for seat in seats]
+        seats = [seat.player for seat in named]
         if set(seats) <= set(POLICIES):
             self.instance = open_kernel(game.family).instance()
             self.tables = self.instance.new(type(game.definition.tables))
             self.instance.set(self.tables, game.definition.tables)
         else:
             self.instance, self.tables, self.workspace = make_thinker(
-                game, net or shipped_net(game)
+                game, net or net_of(game, one_net(named))
             )
         new, state = self.instance.new, game.rules.State
         self.batch, self.states = new(Batch), [new(state) for _ in range(3)]
@@ -156,7 +159,23 @@ Worker = KernelWorker | PythonWorker
 
 def is_custom(seat: str | AgentFactory) -> bool:
     """Return whether an agent is a factory or ``module:Class``, not the name of a player."""
-    return not isinstance(seat, str) or ":" in seat
+    return not isinstance(seat, str) or is_custom_name(seat)
+
+
+def one_net(named: Sequence[Named]) -> str:
+    """Return the file of the net of all players that use one, "" for that of the game.
+
+    Raises ``ValueError`` for several: the kernel has room for one.
+    """
+    files = net_files(named)
+    if len(files) > 1:
+        raise ValueError("computer players with different nets cannot play here together")
+    return next(iter(files), "")
+
+
+def net_files(named: Sequence[Named]) -> set[str]:
+    """Return the files of the nets of all players that use one, "" for that of the game."""
+    return {player.net for player in named if player.player in WITH_NET}
 
 
 def replay(game: Game, players: int, setup: Setup, moves: Iterable[tuple[int, int]]) -> Position:
@@ -181,7 +200,7 @@ def games_together(seats: Sequence[str | AgentFactory]) -> int:
     A run is divided only at multiples of it, so that it can be repeated. A factory counts as an
     agent that chooses for many positions, since its agent does not exist yet.
     """
-    makers = [find(seat) if isinstance(seat, str) and ":" in seat else seat for seat in seats]
+    makers = [find(seat) if isinstance(seat, str) and is_custom(seat) else seat for seat in seats]
     many = (
         not isinstance(maker, str)
         and (not isinstance(maker, type) or hasattr(maker, "choose_many"))
@@ -221,13 +240,17 @@ class Runner:
         if not hasattr(self._local, "worker"):
             self._local.worker = (
                 PythonWorker(self.game, self.seats, self.setup)
-                if any(map(is_custom, self.seats))
+                if any(map(is_custom, self.seats)) or self._has_several_nets()
                 else KernelWorker(self.game, list(map(str, self.seats)), self.setup, self.net)
             )
             self._workers.append(self._local.worker)
         worker: Worker = self._local.worker
         worker.set_stop(self._stopped)
         return worker
+
+    def _has_several_nets(self) -> bool:
+        named = [read_name(seat) for seat in self.seats if isinstance(seat, str)]
+        return len(net_files(named)) > 1
 
     def stop(self) -> None:
         """Ask all workers to stop soon; unfinished games are lost, finished ones are not."""
