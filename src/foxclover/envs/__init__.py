@@ -34,14 +34,17 @@ def aec(game: str, players: int = 2, **options: Any) -> TableEnv:
     return TableEnv(game, players, **options)
 
 
-def openspiel_game(game: str, players: int = 2, start_player: int = 0) -> Any:
+def openspiel_game(
+    game: str, players: int = 2, start_player: int = 0, utility: str = "points"
+) -> Any:
     """Return a game for OpenSpiel, with dice rolled one by one.
 
-    ``start_player`` is a seat, or ``RANDOM``, which is a chance node.
+    ``start_player`` is a seat, or ``RANDOM``, which is a chance node. ``utility`` is "points", or
+    "win": 1 for the winner, or a share of it.
     """
     with _with_install_hint():
         from foxclover.envs.openspiel import load
-    return load(game, players, start_player)
+    return load(game, players, start_player, utility)
 
 
 @contextmanager

@@ -145,6 +145,14 @@ class GameEnv(gymnasium.Env[Observation, Any]):
         self.action_space: OwnActions = OwnActions(self)
         self._dice, self._number, self._begun = -1, 0, False
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Return everything but the action space, which refers to the environment."""
+        return {name: value for name, value in vars(self).items() if name != "action_space"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        self.action_space = OwnActions(self)
+
     def reset(  # the checker wants the name of the unused parameter
         self,
         *,
@@ -248,13 +256,27 @@ class GameVectorEnv(VectorEnv[Observation, Any, Any]):
         self.single_action_space = spaces.Discrete(len(self.games.actions))
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        self._seen = {"observation": self.games.observations, "action_mask": self.games.masks}
+        self.seat = options.seat
+        self._connect()
         self._truncated, self._everywhere = (
             np.zeros(num_envs, np.bool_),
             np.ones(num_envs, np.bool_),
         )
-        self._rewards = self.games.rewards[:, options.seat]
         self._begun = False
+
+    def _connect(self) -> None:
+        """Take the views of the memory of the games."""
+        self._seen = {"observation": self.games.observations, "action_mask": self.games.masks}
+        self._rewards = self.games.rewards[:, self.seat]
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return everything but views of the memory of the games."""
+        apart = ("_seen", "_rewards")
+        return {name: value for name, value in vars(self).items() if name not in apart}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        self._connect()
 
     def reset(
         self,

@@ -21,7 +21,8 @@ from foxclover.simulation.vector_game import IllegalAction, actions, features
 
 FACES = 6
 MOST_OUTCOMES = 128  # of a chance move: faces, ties, cards
-PARAMETERS = {"players": 2, "begins": 0}
+PARAMETERS = {"players": 2, "begins": 0, "utility": "points"}
+UTILITIES = ("points", "win")
 LONGEST = 20_000  # moves of a game, far beyond any
 
 
@@ -30,11 +31,15 @@ def short_name(key: str) -> str:
     return f"python_foxclover_{key.replace('-', '_')}"
 
 
-def load(name: str, players: int = 2, start_player: int = 0) -> Any:
-    """Load a game by any unambiguous beginning of its name."""
-    return pyspiel.load_game(
-        short_name(game(name).key), {"players": players, "begins": start_player}
-    )
+def load(name: str, players: int = 2, start_player: int = 0, utility: str = "points") -> Any:
+    """Load a game by any unambiguous beginning of its name.
+
+    With the utility "win" a game is worth 1 to its winner, or a share of it.
+    """
+    if utility not in UTILITIES:
+        raise ValueError(f"utility is one of {', '.join(UTILITIES)}, not {utility!r}")
+    parameters = {"players": players, "begins": start_player, "utility": utility}
+    return pyspiel.load_game(short_name(game(name).key), parameters)
 
 
 @cache
@@ -52,6 +57,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
         self.table: Record = game(key).start(players, start_player=start_player).state
         self.faces = ""
         self.listed: tuple[int, list[int]] | None = None  # a seat and its legal actions, cached
+        self.utility = spiel_game.utility
 
     @property
     def position(self) -> Position:
@@ -127,8 +133,11 @@ class SpielState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
         return [move.text for move, _ in self.position.chance_moves()][action]
 
     def returns(self) -> list[float]:
-        """Return the final points; 0 for all before the end."""
+        """Return the final points, or shares of the win; 0 for all before the end."""
         position = self.position
+        if self.utility == "win":
+            winners = position.winners
+            return [(seat in winners) / max(len(winners), 1) for seat in range(position.players)]
         return [
             float(position.score(seat)) if position.over else 0.0
             for seat in range(position.players)
@@ -179,16 +188,17 @@ def _register(key: str) -> None:
 
     class SpielGame(pyspiel.Game):  # type: ignore[misc]
         def __init__(self, params: dict[str, Any] | None = None) -> None:
-            self.players, self.start_player = (
-                int((params or {}).get(name, default)) for name, default in PARAMETERS.items()
-            )
+            given: dict[str, Any] = PARAMETERS | (params or {})
+            self.players, self.start_player = int(given["players"]), int(given["begins"])
+            self.utility = str(given["utility"])
+            most = 1.0 if self.utility == "win" else float(chosen.contract.features.MOST_POINTS)
             chosen.start(self.players, start_player=self.start_player)  # raises if impossible
             info = pyspiel.GameInfo(
                 num_distinct_actions=len(actions(key, self.players)),
                 max_chance_outcomes=MOST_OUTCOMES,
                 num_players=self.players,
-                min_utility=-float(chosen.contract.features.MOST_POINTS),
-                max_utility=float(chosen.contract.features.MOST_POINTS),
+                min_utility=0.0 if self.utility == "win" else -most,
+                max_utility=most,
                 max_game_length=LONGEST,
             )
             super().__init__(kind, info, params or {})

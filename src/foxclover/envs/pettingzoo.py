@@ -49,6 +49,12 @@ class TableEnv(AECEnv[str, Any, int]):  # type: ignore[misc] # PettingZoo has no
         space = observation_space(self.games)
         observed: spaces.Space[Any] = space if mask_in_observation else space["observation"]
         self.observation_spaces = dict.fromkeys(self.possible_agents, observed)
+        self._connect()
+        self._dice, self._number = -1, 0
+
+    def _connect(self) -> None:
+        """Prepare what refers to the memory of the games."""
+        players = len(self.possible_agents)
         self.action_spaces = {
             agent: LegalActions(len(self.games.actions), partial(self._mask, agent))
             for agent in self.possible_agents
@@ -60,7 +66,15 @@ class TableEnv(AECEnv[str, Any, int]):  # type: ignore[misc] # PettingZoo has no
         self._observe = [
             instance.prepare("observe_seat", *shared, seat, *written) for seat in range(players)
         ]
-        self._dice, self._number = -1, 0
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return everything but what refers to the memory of the games."""
+        apart = ("action_spaces", "_observation", "_observe")
+        return {name: value for name, value in vars(self).items() if name not in apart}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._connect()
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """Return the observation space of an agent."""

@@ -114,6 +114,7 @@ class VectorGame:
         setup: Setup = DEFAULT_SETUP,
     ) -> None:
         check(count, names, reward)
+        self._arguments = (played, count, tuple(names), reward, observation, setup)
         kernel = open_kernel(played.family)
         if not kernel.built:
             raise RuntimeError("environments need the built kernel and wasmtime")
@@ -179,6 +180,11 @@ class VectorGame:
         for action in self.actions:
             stepper.moves[action.id], stepper.actions[action.move] = action.move, action.id
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Copy and pickle the games with their dice, for planners and child processes."""
+        buffers = [np.asarray(buffer).copy() for buffer in self.buffers]
+        return _restore, (self._arguments, buffers, [int(number) for number in self.rng])
+
     def begin(self, seeds: Sequence[int] | Array, numbers: Sequence[int] | Array) -> None:
         """Start game ``numbers[i]`` of seed ``seeds[i]``: the dice of ``foxclover.simulate``."""
         self.episodes.seed[:] = seeds
@@ -234,6 +240,14 @@ class VectorGame:
         """Return the seat to decide; None when the game is over."""
         seat = int(self.seats[index])
         return None if seat == NOBODY else seat
+
+
+def _restore(arguments: Any, buffers: Sequence[Array], rng: list[int]) -> VectorGame:
+    games = VectorGame(*arguments)
+    for buffer, content in zip(games.buffers, buffers, strict=True):
+        buffer[:] = content
+    games.rng[:] = rng
+    return games
 
 
 def check(count: int, names: Sequence[str], reward: str) -> None:
