@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -35,6 +36,11 @@ def test_a_training_leaves_a_net_and_its_curve(
         2,
     ]
     assert run("train", "ganz", "--resume", folder) == 0, "nothing is left to do"
+    capsys.readouterr()
+    assert run("train", "ganz", "--resume", folder, "--json") == 0
+    result = json.loads(capsys.readouterr().out)
+    assert result["net"] == str(folder / "ganz-schoen-clever.net")
+    assert result["games"] == 16
 
 
 def test_a_trained_net_is_refined_and_goes_on_after_a_break(

@@ -104,10 +104,20 @@ class CustomAgent:
         else:
             choose = {"rate": self._best, "rank": self._first}.get(self.kind) or self.inner.choose
             answers = [
-                self._ask(f"fails in {self.kind}", choose, *asked)
-                for asked in zip(shown, seats, strict=True)
+                self._choose(choose, *asked) for asked in zip(shown, seats, positions, strict=True)
             ]
         return [self._legal(*answer) for answer in zip(answers, positions, seats, strict=True)]
+
+    def _choose(
+        self, choose: Callable[..., Any], shown: Position, seat: int, position: Position
+    ) -> Any:
+        """Ask for a choice; an error gets the position as a note, to set it up again."""
+        try:
+            return self._ask(f"fails in {self.kind}", choose, shown, seat)
+        except CustomAgentError as error:
+            if error.__cause__:
+                error.__cause__.add_note(f"seat {seat} of the position: {position.text}")
+            raise
 
     def _best(self, position: Position, seat: int) -> Move:
         moves = position.legal_moves(seat)

@@ -19,7 +19,7 @@ from typing import TextIO
 
 from foxclover import __version__
 from foxclover.cli import serve
-from foxclover.cli.arguments import using_net
+from foxclover.cli.arguments import print_cause, using_net
 from foxclover.cli.output import print_anything
 from foxclover.cli.parser import (
     GROUPS,
@@ -139,6 +139,8 @@ def run(argv: Sequence[str] | None) -> int:
         sentence = explain(error, translate)
         if sentence is None:
             raise
+        if "--traceback" in words:
+            print_cause(error)
         print(f"{program()}: {sentence}", file=sys.stderr)
         return USER_ERROR
     return code

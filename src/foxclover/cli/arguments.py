@@ -7,6 +7,7 @@ import json
 import os
 import re
 import sys
+import traceback
 from argparse import ArgumentTypeError, Namespace
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -197,6 +198,19 @@ def using_net(args: Namespace) -> Iterator[None]:
         os.environ.pop(NET_VARIABLE)
         if before is not None:
             os.environ[NET_VARIABLE] = before
+
+
+def add_traceback(parser: Parser) -> None:
+    """Add the option to print where a custom agent failed."""
+    parser.add_argument(
+        "--traceback", action="store_true", help=parser.translate("cli.help.traceback")
+    )
+
+
+def print_cause(error: BaseException) -> None:
+    """Print the traceback of the error of a custom agent, with the position as its note."""
+    if error.__cause__:
+        traceback.print_exception(error.__cause__)
 
 
 def add_json(parser: Parser) -> None:

@@ -175,11 +175,13 @@ def verify_dice(
 def add_deck(parser: Parser, translate: Translator) -> None:
     """Declare the command."""
     parser.add_argument("file", type=Path, metavar="FILE", help=translate("cli.deck.file"))
+    add_json(parser)
 
 
 def add_sheet(parser: Parser, translate: Translator) -> None:
     """Declare the command."""
     parser.add_argument("file", type=Path, metavar="FILE", help=translate("cli.sheet.file"))
+    add_json(parser)
 
 
 def run_definition(args: Namespace, translate: Translator) -> int:
@@ -194,6 +196,18 @@ def run_definition(args: Namespace, translate: Translator) -> int:
                 raise UserError(
                     translate(f"cli.data.is_{other.kind}", file=args.file, command=command)
                 )
+    if args.json:
+        findings = [
+            {
+                "line": finding.line,
+                "column": finding.column or None,
+                "problem": finding.problem.words(translate),
+                "error": finding.error,
+            }
+            for finding in file.findings
+        ]
+        print_json({"ok": not file.errors, "summary": content or None, "findings": findings})
+        return BAD_FILE if file.errors else 0
     for finding in file.findings:
         place = sys.stderr if finding.error else sys.stdout
         print(f"{args.file}: {finding.words(translate)}", file=place)

@@ -8,19 +8,23 @@ from argparse import Namespace
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 from foxclover import AGENTS, Dice, transcripts
 from foxclover.cli import saves
 from foxclover.cli.arguments import (
     add_first_player,
     add_game,
+    add_json,
     add_net,
+    add_traceback,
     check_players,
     chosen_options,
     definition_files,
     find_game,
     find_setup,
     number,
+    print_json,
     read_seats,
     read_transcript,
 )
@@ -39,7 +43,9 @@ LINKS = ("http://", "https://")
 def add_play(parser: Parser, translate: Translator) -> None:
     """Declare the command."""
     add_game(parser, optional=True)
+    add_json(parser)
     add_net(parser)
+    add_traceback(parser)
     add_first_player(parser)
     parser.add_argument(
         "--players", metavar="A,B", help=translate("cli.play.players", agents=", ".join(AGENTS))
@@ -65,7 +71,7 @@ def add_play(parser: Parser, translate: Translator) -> None:
 def run_play(args: Namespace, translate: Translator) -> int:
     """Play, or list the saved games."""
     if args.list:
-        return list_saves(translate)
+        return list_saves(translate, args.json)
     make = start_game if args.resume is None else resume
     return make(args, translate).play()
 
@@ -173,8 +179,11 @@ def find_save(text: str, translate: Translator) -> Path:
     return found[int(text) - 1]
 
 
-def list_saves(translate: Translator) -> int:
+def list_saves(translate: Translator, as_json: bool = False) -> int:
     """List the saved games, and how to resume one."""
+    if as_json:
+        print_json([_save_as_data(*save) for save in readable_saves(translate)])
+        return 0
     key = "cli.play.list_none"
     for index, file, transcript in readable_saves(translate):
         key, position = "cli.play.list_how", transcript.position
@@ -192,6 +201,20 @@ def list_saves(translate: Translator) -> int:
         print(f"{index:>3}  {changed}  {position.game.name}, {progress}: {scores}")
     print(translate(key, folder=saves.saves_folder(), command=f"{program()} play"))
     return 0
+
+
+def _save_as_data(index: int, file: Path, transcript: Transcript) -> dict[str, Any]:
+    position = transcript.position
+    return {
+        "number": index,
+        "file": str(file),
+        "changed": int(file.stat().st_mtime),
+        "game": position.game.key,
+        "players": transcript.header.players,
+        "scores": [position.score(seat) for seat in range(position.players)],
+        "round": position.view()["round"],
+        "over": position.over,
+    }
 
 
 def dice_of(transcript: Transcript) -> Dice | None:

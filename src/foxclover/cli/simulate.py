@@ -21,11 +21,13 @@ from foxclover.cli.arguments import (
     add_game,
     add_json,
     add_net,
+    add_traceback,
     check_players,
     file_errors,
     find_game,
     find_setup,
     number,
+    print_cause,
 )
 from foxclover.cli.output import Progress
 from foxclover.cli.parser import Halted, Parser, UserError, program
@@ -91,6 +93,7 @@ def add_simulate(parser: Parser, translate: Translator) -> None:
     )
     results.add_pictures(parser)
     add_net(parser)
+    add_traceback(parser)
     add_json(parser)
 
 
@@ -169,6 +172,8 @@ def _play(game: Game, line_ups: Sequence[LineUp], args: Namespace, translate: Tr
         return 0
     done, wanted = sum(map(len, outcomes)), games * len(line_ups)
     sentence = translate("cli.simulate.unfinished", done=done, games=wanted, why=unfinished.reason)
+    if args.traceback:
+        print_cause(unfinished)
     if isinstance(unfinished, batch.Stopped):
         raise UserError(sentence)
     if args.results and not args.seats:

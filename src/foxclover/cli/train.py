@@ -9,7 +9,7 @@ from pathlib import Path
 from zipfile import BadZipFile
 
 from foxclover.ai import nets
-from foxclover.cli.arguments import add_game, file_errors, find_game, number
+from foxclover.cli.arguments import add_game, add_json, file_errors, find_game, number, print_json
 from foxclover.cli.output import Progress
 from foxclover.cli.parser import Parser, UserError
 from foxclover.cli.results import new_axes
@@ -46,6 +46,7 @@ def add_train(parser: Parser, translate: Translator) -> None:
         help=translate("cli.train.workers"),
     )
     parser.add_argument("--ray", metavar="ADDRESS", help=translate("cli.help.ray"))
+    add_json(parser)
     parser.add_argument(
         "--seed",
         type=number(translate, 0, SEEDS - 1),
@@ -78,6 +79,18 @@ def run_train(args: Namespace, translate: Translator) -> int:
         with file_errors("write", folder, translate):  # before hours of training
             folder.mkdir(parents=True, exist_ok=True)
     _train(training, module.GAMES_PER_ITERATION, folder, args, translate)
+    if args.json:
+        last = training.curve[-1]
+        print_json(
+            {
+                "game": game.key,
+                "net": str(folder / f"{game.key}.net"),
+                "games": training.iteration * module.GAMES_PER_ITERATION,
+                "solo": last.solo,
+                "three_players": last.three_players,
+            }
+        )
+        return 0
     print(_strength(training.curve[-1], translate))
     print(translate("cli.train.done", folder=folder))
     return 0
