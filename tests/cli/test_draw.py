@@ -59,4 +59,4 @@ def test_a_missing_extra_is_named(
 ) -> None:
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     assert run("draw", game("ganz").start().text, "--out", tmp_path / "x.png") == 2
-    assert "pictures" in capsys.readouterr().err
+    assert f"{sys.executable} -m pip install resvg-py" in capsys.readouterr().err

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import foxclover
 from cli.conftest import Run
 from foxclover import transcripts
 from foxclover.ai import AGENTS, UnknownAgent, adviser, agent
@@ -174,6 +175,27 @@ def test_figures_have_the_signs_of_a_language(
     table = report.read_text(encoding="utf-8").partition("<svg")[0].partition("</style>")[2]
     assert re.search(r"\d,\d", table)
     assert not re.search(r"\d\.\d", table)
+
+
+def test_a_report_names_its_origin_and_draws_the_differences(run: Run, tmp_path: Path) -> None:
+    report = tmp_path / "report.html"
+    command = ["simulate", "ganz", "--agent", "random,greedy", "--games", 20, "--seed", 1]
+    assert run(*command, "--report", report) == 0
+    page = report.read_text(encoding="utf-8")
+    footer = page.partition("<footer>")[2]
+    assert f"foxclover {' '.join(map(str, command))} --report" in footer
+    assert f"foxclover {foxclover.__version__}" in footer
+    assert re.search(r"\d{4}-\d\d-\d\d \d\d:\d\d UTC", footer)
+    assert page.count("<svg") == 2
+
+
+def test_points_at_one_table_have_an_error(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["simulate", "ganz", "--seats", "greedy,random", "--games", 99, "--seed", 1]
+    assert run(*command, "--json") == 0
+    for seat in json.loads(capsys.readouterr().out)["seats"]:
+        assert 0 < seat["mean_se"] < 5
+    assert run(*command) == 0
+    assert len(re.findall(r"\d\.\d ± \d\.\d\d", capsys.readouterr().out)) == 2
 
 
 def test_no_seat_profits_in_a_tournament(run: Run, capsys: pytest.CaptureFixture[str]) -> None:

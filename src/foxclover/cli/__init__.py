@@ -9,6 +9,7 @@ imported in the functions that need them, so that every command starts quickly.
 from __future__ import annotations
 
 import os
+import shlex
 import sys
 import warnings
 from argparse import Namespace
@@ -88,7 +89,8 @@ EXAMPLES = {  # of each command in its help
     "deck": "deck my-deck.toml",
     "completion": "completion bash",
 }
-EXTRAS = {"matplotlib": "pictures", "ray": "ray", "resvg_py": "pictures"}
+EXTRAS = {"matplotlib": "matplotlib", "ray": "ray", "resvg_py": "resvg-py"}
+"""Modules of extras, with the packages that have them."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -164,7 +166,8 @@ def explain(error: Exception, translate: Translator) -> str | None:
             return translate("cli.error.cluster", problem=error)
         case ModuleNotFoundError(name=str(name)) if name.partition(".")[0] in EXTRAS:
             module = name.partition(".")[0]
-            return translate("cli.needs_extra", module=module, extra=EXTRAS[module])
+            command = [sys.executable, "-m", "pip", "install", EXTRAS[module]]
+            return translate("cli.needs_extra", module=module, command=shlex.join(command))
     return None
 
 

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import html
 import io
+import shlex
 from argparse import Namespace
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from foxclover import __version__
 from foxclover.cli.arguments import file_errors, print_json
 from foxclover.cli.parser import Parser, UserError
 from foxclover.core.game import Game
@@ -30,6 +33,7 @@ if TYPE_CHECKING:
 
 Lines = list[tuple[str, str]]  # names and values
 PICTURES = (".png", ".svg", ".pdf")
+INTERVAL = 1.96  # standard errors on each side, for 95 %
 BARS = 80  # of a histogram, at most
 STYLE = """
 body { font: 1rem/1.5 system-ui; max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
@@ -126,11 +130,39 @@ def show(
         with file_errors("write", args.plot, translate):
             histogram(scores, title, translate).savefig(args.plot, dpi=150)
     if args.report:
-        drawn = io.StringIO()
-        histogram(scores, title, translate).savefig(drawn, format="svg")
-        picture = drawn.getvalue()[drawn.getvalue().index("<svg") :]
+        figures = [histogram(scores, title, translate)]
+        if differences:
+            figures.append(difference_chart(differences, translate))
+        pictures = "\n".join(map(_as_svg, figures))
+        pictures += f"\n<footer>{html.escape(_origin(args))}</footer>\n"
+        page = _page(title, titles, sentences, pictures)
         with file_errors("write", args.report, translate):
-            args.report.write_text(_page(title, titles, sentences, picture), encoding="utf-8")
+            args.report.write_text(page, encoding="utf-8")
+
+
+def _as_svg(figure: Figure) -> str:
+    drawn = io.StringIO()
+    figure.savefig(drawn, format="svg")
+    return drawn.getvalue()[drawn.getvalue().index("<svg") :]
+
+
+def _origin(args: Namespace) -> str:
+    """Return the command, the version and the time of a report."""
+    now = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
+    return f"{shlex.join(['foxclover', *args.words])} · foxclover {__version__} · {now}"
+
+
+def difference_chart(differences: Sequence[dict[str, Any]], translate: Translator) -> Figure:
+    """Draw the differences on the same dice, with their 95 % intervals."""
+    figure, axes = new_axes(differences[0]["first"], translate("cli.simulate.axis_points"), "")
+    names = [found["second"] for found in differences]
+    values = [found["difference"] for found in differences]
+    errors = [INTERVAL * found["se"] for found in differences]
+    axes.errorbar(values, range(len(names)), xerr=errors, fmt="o", capsize=4)
+    axes.axvline(0, color="grey", linewidth=1)
+    axes.set_yticks(range(len(names)), names)
+    axes.margins(y=0.4)
+    return figure
 
 
 def _as_data(
@@ -162,7 +194,7 @@ def _of_table(game: Game, table: Table, translate: Translator) -> TableResult:
                 "cli.simulate.wins",
                 wins=format_number(seat["wins"], ".1%", translate),
                 se=format_number(seat["se"], ".1%", translate),
-                mean=format_number(seat["mean"], ".1f", translate),
+                mean=_with_error(seat["mean"], seat["mean_se"], ".1f", translate),
             ),
         )
         for seat in result["seats"]

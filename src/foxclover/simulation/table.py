@@ -225,14 +225,18 @@ def summarise(table: Table) -> dict[str, Any]:
     for player in range(1, players + 1):
         mine = table["player"] == player
         played = np.bincount(deal[mine], minlength=deals)
-        shares = (np.bincount(deal[mine], wins[mine], deals) / np.maximum(played, 1))[played > 0]
         # The games of one deal share their dice, so the error is that of the deals.
+        shares, points = (
+            (np.bincount(deal[mine], values[mine], deals) / np.maximum(played, 1))[played > 0]
+            for values in (wins, table["points"])
+        )
         seats.append(
             {
                 "agent": str(table["agent"][mine][0]),
                 "wins": float(shares.mean()),
                 "se": standard_error(shares),
                 "mean": float(table["points"][mine].mean()),
+                "mean_se": standard_error(points),
             }
         )
     return {
