@@ -51,6 +51,8 @@ export default defineConfig(({ mode }) => {
         ),
       },
     },
+    // Breakpoints have names, see src/styles/breakpoints.css.
+    css: { transformer: "lightningcss" as const, lightningcss: { drafts: { customMedia: true } } },
     build: {
       outDir,
       emptyOutDir: true,

@@ -167,3 +167,26 @@ def test_axe_finds_nothing_serious_in_dialogs(visit: Visit) -> None:
     ada.page.get_by_role("button", name="Settings").click()
     expect(ada.page.locator(".settings select").first).to_be_visible()
     assert findings(ada.page) == []
+
+
+def test_bonuses_of_rows_columns_and_diagonals_have_names(visit: Visit) -> None:
+    ada = visit()
+    ada.open_game("ganz-schoen-clever", alone=True)
+    area = ada.page.get_by_role("region", name="Yellow")
+    for name in ("Bonus, row a: blue X", "Bonus, diagonal: extra die"):
+        expect(area.get_by_role("img", name=name)).to_be_visible()
+    blue = ada.page.get_by_role("region", name="Blue")
+    expect(blue.get_by_role("img", name="Bonus, row 1: orange 5")).to_be_visible()
+    expect(blue.get_by_role("img", name="Bonus, column 4: extra die")).to_be_visible()
+
+
+def test_everything_is_framed_where_the_system_chooses_the_colours(visit: Visit) -> None:
+    ada = visit(forced_colors="active")
+    ada.open_game("ganz-schoen-clever", alone=True)
+    border = "(one) => getComputedStyle(one).borderTopStyle + getComputedStyle(one).borderTopWidth"
+    for part in (".prompt", ".player", ".button.roll"):
+        assert ada.page.locator(part).first.evaluate(border).startswith("solid")
+    ada.page.click(".button.roll")
+    lit = ada.page.locator(".die.lit").first
+    outline = "(one) => getComputedStyle(one).outlineStyle"
+    assert lit.evaluate(outline) == "solid"

@@ -35,11 +35,18 @@ export function pipShapes(paints: readonly Swatch[]): Record<string, string> {
   );
 }
 
+/** Lighter and darker colours of a game's colour, which depend on the theme. */
+const TINTS = [
+  "--tint:color-mix(in oklab,var(--c) 15%,var(--card))",
+  "--edge:color-mix(in oklab,var(--c) 70%,var(--card))",
+  "--deep:color-mix(in oklab,var(--c) 38%,var(--ink))",
+].join(";");
+
 /** Define the classes of a game's colours until the returned function is called. */
 export function applyColours(layout: Layout): () => void {
   const rules = layout.paints.map(({ name, colour, ink }) => {
     const known = CSS.escape(name);
-    return `.c-${known},.k-${known},.b-${known}{--c:${colour};--on:${ink}}`;
+    return `.c-${known},.k-${known},.b-${known}{--c:${colour};--on:${ink}} .c-${known},.k-${known}{${TINTS}}`;
   });
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(rules.join(""));

@@ -13,5 +13,5 @@ export function useMedia(query: string): boolean {
   return holds;
 }
 
-/** Wide enough for a column beside dice and sheet. */
-export const WIDE = "(min-width: 1000px) and (min-height: 521px)";
+/** Wide enough for a column beside dice and sheet; `--wide` in `styles/breakpoints.css`. */
+export const WIDE = "(width >= 1000px) and (height > 520px)";

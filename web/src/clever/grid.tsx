@@ -63,7 +63,13 @@ export function Grid(props: AreaProps): JSX.Element {
           const row = line.side === "row" ? (first?.row ?? 0) : area.rows;
           const column = line.side === "column" ? (first?.column ?? 0) : area.columns;
           return (
-            <span key={at} class={`line-end ${line.side}`} style={place(row, column)}>
+            <span
+              key={at}
+              class={`line-end ${line.side}`}
+              style={place(row, column)}
+              role="img"
+              aria-label={bonusLabel(area, at, won[at] ?? false, words)}
+            >
               <Bonus name={line.bonus} won={won[at] ?? false} />
             </span>
           );
@@ -156,13 +162,31 @@ function rowLetters(area: AreaLayout): string[] {
   );
 }
 
+/** Return the name of a row: its letter, its die, or its number. */
+function rowName(area: AreaLayout, row: number, words: GameStyle["words"]): string {
+  const die = area.row_names[row];
+  if (die !== undefined) {
+    return words[die] ?? die;
+  }
+  const letter = rowLetters(area)[row] ?? "";
+  return translate("page.sheet.row", { row: letter === "" ? row + 1 : letter });
+}
+
+function bonusLabel(area: AreaLayout, at: number, won: boolean, words: GameStyle["words"]): string {
+  const line = area.lines[at];
+  const first = area.cells[line?.cells[0] ?? 0];
+  const name = {
+    row: () => rowName(area, first?.row ?? 0, words),
+    column: () => translate("page.sheet.column", { column: (first?.column ?? 0) + 1 }),
+    diagonal: () => translate("page.sheet.diagonal"),
+  }[line?.side ?? "row"]();
+  const bonus = words[line?.bonus ?? ""] ?? line?.bonus ?? "";
+  return translate(won ? "page.sheet.bonus.won" : "page.sheet.bonus", { line: name, bonus });
+}
+
 function cellLabel(area: AreaLayout, at: number, words: GameStyle["words"]): string {
   const cell = area.cells[at];
-  const row = area.row_names[cell?.row ?? 0];
-  const letter = cell?.name.replace(/\d+/, "") ?? "";
-  const where = row
-    ? (words[row] ?? row)
-    : translate("page.sheet.row", { row: letter === "" ? (cell?.row ?? 0) + 1 : letter });
+  const where = rowName(area, cell?.row ?? 0, words);
   return translate("page.sheet.cell", {
     colour: words[area.name] ?? area.name,
     number: cell?.number ?? 0,
