@@ -31,7 +31,7 @@ const FIRST_DELAY = 300;
 /** Browsers slow down a page that opens many sockets in vain; meanwhile it sends probes. */
 const LONGEST_DELAY = 20_000;
 /** An attempt that has not succeeded after these ms may have been made without a network. */
-const ATTEMPT_GRACE = 1000;
+const ATTEMPT_GRACE = 700;
 /** Requests that change the game: the board is disabled until they are answered. */
 const CHANGING: ReadonlySet<string> = new Set(["move", "roll", "undo", "enter", "correct"]);
 
@@ -89,7 +89,7 @@ export class Connection {
     });
     this.#open();
     addEventListener("online", this.#reconnectNow);
-    this.#stopListening = onResume(() => this.#isAttemptStuck() && this.#reconnectNow());
+    this.#stopListening = onResume(() => this.#attemptGrace() === 0 && this.#reconnectNow());
   }
 
   /**
@@ -260,21 +260,19 @@ export class Connection {
     }
   }
 
-  /** Whether no attempt is under way, or one that hangs. */
-  #isAttemptStuck(): boolean {
-    return (
-      this.#socket?.readyState === WebSocket.CLOSED ||
-      Date.now() - this.#attemptedAt > ATTEMPT_GRACE
-    );
+  /** Return the ms until an attempt that is under way hangs; 0 if there is none, or it hangs. */
+  #attemptGrace(): number {
+    return this.#socket?.readyState === WebSocket.CLOSED
+      ? 0
+      : Math.max(0, this.#attemptedAt + ATTEMPT_GRACE - Date.now());
   }
 
   /** Reconnect now that the server answers; if that fails, a delayed attempt follows. */
   #onReachable = (): void => {
     this.#stopProbing = null;
     this.#wasReachable = true;
-    if (this.#isAttemptStuck()) {
-      this.#reconnectNow();
-    }
+    clearTimeout(this.#timer);
+    this.#timer = window.setTimeout(this.#reconnectNow, this.#attemptGrace());
   };
 
   #endProbes(): void {

@@ -177,6 +177,21 @@ describe("a lost connection", () => {
     expect(socket()).not.toBe(hanging);
   });
 
+  it("gives up an attempt made just before the network returned", async () => {
+    answer();
+    socket().close();
+    await vi.advanceTimersByTimeAsync(400);
+    const early = socket();
+    expect(early.readyState).toBe(0);
+    backend.answer = true;
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(socket()).not.toBe(early);
+    answer();
+    const attempts = backend.sockets.length;
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(backend.sockets.length).toBe(attempts);
+  });
+
   it("does not flood a server that answers but opens no socket", async () => {
     answer();
     backend.answer = true;
