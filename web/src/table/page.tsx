@@ -15,6 +15,7 @@ import { Table } from "./table";
 import "../styles/table.css";
 import "../styles/layout.css";
 import "../styles/dice.css";
+import "../styles/sheet.css";
 import "../styles/seal.css";
 
 /** The page of a table: offers a seat to invited players, otherwise opens the table. */
