@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
-import { installable } from "./build/install.mjs";
+import { installable } from "./build/install";
 
 // relative, since the server writes the path of its address into index.html
 const SERVED = { base: "./", outDir: "../src/foxclover/web" };

@@ -1,23 +1,46 @@
 /** Caches the files of the page, so that it starts without a network. Ignores other requests. */
-const FACTS = FACTS_OF_THE_PAGE;
-const CACHE = `foxclover ${registration.scope}`; // other pages of this host have their own cache
+
+const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
+/**
+ * Written by the build: whether a server serves the page, and the hash of each file.
+ * @type {{ served: boolean, files: Record<string, string> }}
+ */
+const FACTS = { served: false, files: {} };
+const SCOPE = worker.registration.scope;
+const CACHE = `foxclover ${SCOPE}`; // other pages of this host have their own cache
 const PAGE = "index.html";
+const VERSIONS = new URL("versions", SCOPE).href; // in the cache: the keys of two versions
+/** Files whose names change with their content. */
+const NAMED = /^(assets|engine)\//;
+/** Parts that a page loads when they are needed, even after an update. */
+const LAZY = /^assets\//;
 
-/** Return the cache key of a file: it changes with the content, so that versions do not mix. */
-const keyOf = (path) => new URL(`${path}?${FACTS.files[path]}`, registration.scope).href;
+/**
+ * Return the cache key of a file: it changes with the content, so that versions do not mix.
+ * @param {string} path
+ */
+const keyOf = (path) => new URL(`${path}?${FACTS.files[path]}`, SCOPE).href;
 
-addEventListener("install", (event) => event.waitUntil(cacheAll()));
-addEventListener("activate", (event) => event.waitUntil(deleteOld().then(() => clients.claim())));
-addEventListener("message", (event) => event.data === "take over" && skipWaiting());
-addEventListener("notificationclick", (event) => event.waitUntil(focusPage(event.notification)));
+worker.addEventListener("install", (event) => event.waitUntil(cacheAll()));
+worker.addEventListener("activate", (event) =>
+  event.waitUntil(deleteOld().then(() => worker.clients.claim())),
+);
+worker.addEventListener("message", (event) => {
+  if (event.data === "take over") {
+    void worker.skipWaiting();
+  }
+});
+worker.addEventListener("notificationclick", (event) =>
+  event.waitUntil(focusPage(event.notification)),
+);
 
-addEventListener("fetch", (event) => {
+worker.addEventListener("fetch", (event) => {
   const { request } = event;
   const address = new URL(request.url);
-  if (request.method !== "GET" || !address.href.startsWith(registration.scope)) {
+  if (request.method !== "GET" || !address.href.startsWith(SCOPE)) {
     return;
   }
-  const path = address.href.slice(registration.scope.length).replace(/[?#].*/, "");
+  const path = address.href.slice(SCOPE.length).replace(/[?#].*/, "");
   if (request.mode === "navigate") {
     if (FACTS.served) {
       event.respondWith(fetch(request).catch(() => fromCache(PAGE)));
@@ -26,18 +49,33 @@ addEventListener("fetch", (event) => {
     }
   } else if (path in FACTS.files && path !== PAGE) {
     event.respondWith(fromCache(path));
+  } else if (LAZY.test(path)) {
+    event.respondWith(fromOlderVersion(request));
   }
 });
 
-/** Show the page when its notification is clicked. */
+/**
+ * Show the page when its notification is clicked.
+ * @param {Notification} notification
+ */
 async function focusPage(notification) {
   notification.close();
-  const [page] = await clients.matchAll({ type: "window" });
+  const [page] = await worker.clients.matchAll({ type: "window" });
   await page?.focus();
 }
 
+/** @param {string} path */
 async function fromCache(path) {
-  return (await caches.match(keyOf(path))) ?? fetch(new URL(path, registration.scope));
+  return (await caches.match(keyOf(path))) ?? fetch(new URL(path, SCOPE));
+}
+
+/**
+ * Answer a page of the version before, which is still open.
+ * @param {Request} request
+ */
+async function fromOlderVersion(request) {
+  const found = await caches.match(request, { cacheName: CACHE, ignoreSearch: true });
+  return found ?? fetch(request);
 }
 
 /** Cache all missing files; this version is not activated without them. */
@@ -46,10 +84,8 @@ async function cacheAll() {
   for (const path of Object.keys(FACTS.files)) {
     const key = keyOf(path);
     if (!(await cache.match(key))) {
-      // These names change with the content, so that a cached response is valid.
-      const named = /^(assets|engine)\//.test(path);
-      const answer = await fetch(new URL(path, registration.scope), {
-        cache: named ? "force-cache" : "no-cache",
+      const answer = await fetch(new URL(path, SCOPE), {
+        cache: NAMED.test(path) ? "force-cache" : "no-cache",
       });
       if (!answer.ok) {
         throw new Error(`${path}: ${answer.status}`);
@@ -59,12 +95,19 @@ async function cacheAll() {
   }
 }
 
+/** Delete the files of older versions, except the parts of the last one. */
 async function deleteOld() {
   const cache = await caches.open(CACHE);
-  const wanted = new Set(Object.keys(FACTS.files).map(keyOf));
-  for (const request of await cache.keys()) {
-    if (!wanted.has(request.url)) {
-      await cache.delete(request);
+  const keys = Object.keys(FACTS.files).map(keyOf);
+  /** @type {string[][]} */
+  const versions = (await (await cache.match(VERSIONS))?.json()) ?? [];
+  const last = versions.find((version) => version.join() !== keys.join()) ?? [];
+  const lazy = last.filter((key) => LAZY.test(key.slice(SCOPE.length)));
+  const wanted = new Set([...keys, ...lazy, VERSIONS]);
+  for (const { url } of await cache.keys()) {
+    if (!wanted.has(url)) {
+      await cache.delete(url);
     }
   }
+  await cache.put(VERSIONS, new Response(JSON.stringify([keys, last])));
 }

@@ -2,7 +2,7 @@
 
 Modules are compiled in advance, so that the browser does not have to. Bytecode depends on the
 version of Python. The build of the page compiles with the browser's version
-(web/build/engine.mjs), since the Python that writes the archive may differ.
+(web/build/engine.ts), since the Python that writes the archive may differ.
 """
 
 from __future__ import annotations
