@@ -6,6 +6,7 @@ an argument takes only these.
 
 from __future__ import annotations
 
+import shutil
 import sys
 import tempfile
 from itertools import count
@@ -22,6 +23,8 @@ sys.path.insert(0, str(ROOT / "tests"))
 from browsing import DESKTOP, PHONE, Server, Visitor, invite, launch, serving  # noqa: E402
 
 FOLDER = ROOT / "docs" / "pictures"
+# what browsers show before the page is installed: web/build/install.ts
+SCREENSHOTS = {"screenshot-wide": "ganz-schoen-clever", "screenshot-narrow": "phone-light"}
 SEED = "2026"
 PATIENCE = 4_000  # milliseconds
 JUDGED = 600_000  # milliseconds for a review
@@ -46,6 +49,8 @@ def main() -> None:
         for name in sys.argv[1:] or parts:
             parts[name](browser, server)
         browser.close()
+    for name, picture in SCREENSHOTS.items():
+        shutil.copy(FOLDER / f"{picture}.png", ROOT / "web" / "public" / f"{name}.png")
 
 
 def take_readme(browser: Browser, server: Server) -> None:

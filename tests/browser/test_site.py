@@ -118,10 +118,10 @@ def test_a_whole_game_against_each_level_with_a_reload_in_the_middle(
 
 def wait_until_kept(visitor: Visitor) -> None:
     """Wait until the service worker has everything and serves this page."""
-    visitor.page.wait_for_function(
+    visitor.wait_until(
         "navigator.serviceWorker.ready.then((found) => found.active?.state === 'activated')"
     )
-    visitor.page.wait_for_function("navigator.serviceWorker.controller !== null")
+    visitor.wait_until("navigator.serviceWorker.controller !== null")
 
 
 def test_the_game_starts_and_goes_on_without_a_network(visit: Visit, folder: Folder) -> None:
@@ -243,6 +243,65 @@ def test_a_new_version_covers_nothing_one_plays_with_and_can_wait(
     later.click()
     expect(later).to_have_count(0)
     play_on(ada, 2)
+    assert ada.faults == []
+    ada.context.close()
+    served.end()
+
+
+OFFER = """() => {
+  const event = new Event("beforeinstallprompt", { cancelable: true });
+  event.prompt = async () => { window.prompted = true; };
+  dispatchEvent(event);
+  return event.defaultPrevented;
+}"""
+
+
+def test_a_button_installs_the_page_where_the_browser_offers_that(visit: Visit) -> None:
+    ada = visit()
+    ada.home()
+    install = ada.page.get_by_role("button", name="Install app")
+    expect(install).to_have_count(0)
+    assert ada.page.evaluate(OFFER), "the browser shows no banner of its own"
+    install.click()
+    ada.wait_until("window.prompted")
+    expect(install).to_have_count(0)
+
+
+def test_the_policy_of_the_page_forbids_scripts_from_elsewhere(visit: Visit) -> None:
+    ada = visit(expected=("Content Security Policy",))
+    ada.home()
+    assert not ada.page.evaluate(
+        "() => new Promise((done) => {"
+        "  const script = document.createElement('script');"
+        "  script.textContent = 'window.injected = true';"
+        "  document.head.append(script);"
+        "  setTimeout(() => done(window.injected === true));"
+        "})"
+    )
+
+
+def test_an_open_tab_can_load_its_parts_after_another_one_took_a_new_version(
+    browser: Browser, tmp_path: Path
+) -> None:
+    served = Folder(tmp_path)
+    build_site(served.site)
+    ada = invite(browser, served, service_workers="allow")
+    ada.home()
+    wait_until_kept(ada)
+    (part,) = (served.site / "assets").glob("open-transcript-*.js")
+    old = f"assets/{part.name}"
+    renew(served)
+    keeper = served.site / "service-worker.js"
+    keeper.write_text(
+        keeper.read_text(encoding="utf-8").replace(old, "assets/other.js"), encoding="utf-8"
+    )
+    part.rename(part.with_name("other.js"))
+    bo = Visitor(served, ada.context, ada.context.new_page())
+    bo.home()
+    bo.page.get_by_role("button", name="Use it now").click()
+    expect(bo.page.locator(".site-facts")).to_contain_text("9.9.9")
+    ada.page.get_by_role("button", name="Look at a game").click()
+    expect(ada.page.locator("textarea")).to_be_visible()
     assert ada.faults == []
     ada.context.close()
     served.end()
@@ -400,9 +459,7 @@ def test_a_review_is_kept_with_its_table_and_a_moment_of_it_shared_as_a_link(vis
     ada.page.goto(ada.page.url.replace("m=0", "m=20"))
     ada.page.get_by_role("button", name="Play from here").click()
     ada.page.get_by_role("button", name="Copy link").click()
-    ada.page.wait_for_function(
-        "navigator.clipboard.readText().then((text) => text.startsWith('http'))"
-    )
+    ada.wait_until("navigator.clipboard.readText().then((text) => text.startsWith('http'))")
     link = ada.page.evaluate("navigator.clipboard.readText()")
     assert link.startswith(f"{ada.server.address}/")
     ada.page.goto(link)

@@ -90,6 +90,28 @@ def test_a_foreign_site_json_is_left_alone(
     assert (site / "site.json").read_text(encoding="utf-8") == text
 
 
+def test_parts_of_the_last_version_are_left_for_pages_that_are_open(
+    run: Run, tmp_path: Path
+) -> None:
+    site = tmp_path / "site"
+    assert run("build-site", str(site)) == 0
+
+    def age(part: str) -> None:
+        facts = json.loads((site / "site.json").read_text(encoding="utf-8"))
+        (site / part).write_bytes(b"")
+        changed = facts | {"files": [*facts["files"], part]}
+        (site / "site.json").write_text(json.dumps(changed), encoding="utf-8")
+
+    age("assets/first.js")
+    assert run("build-site", str(site)) == 0
+    assert run("build-site", str(site)) == 0  # the same version again
+    assert (site / "assets" / "first.js").exists()
+    age("assets/second.js")
+    assert run("build-site", str(site)) == 0
+    assert not (site / "assets" / "first.js").exists()
+    assert (site / "assets" / "second.js").exists()
+
+
 def test_without_the_page_nothing_is_written(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

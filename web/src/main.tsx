@@ -8,6 +8,7 @@ import "./feedback"; // it must not miss the first interaction, after which soun
 import { watchInput } from "./input";
 import { followOtherTabs, memory } from "./memory";
 import { loadLanguage, preferredLanguage } from "./translate";
+import { watchInstallation } from "./ui/install-button";
 import { registerServiceWorker } from "./ui/update-bar";
 
 const language = memory.get().language ?? preferredLanguage(navigator.languages);
@@ -29,6 +30,7 @@ const root = document.getElementById("app");
 if (root && document.getElementById("too-old")?.hidden !== false) {
   watchInput();
   followOtherTabs();
+  watchInstallation();
   startBackend();
   registerServiceWorker();
   root.replaceChildren(); // remove the messages of index.html

@@ -22,6 +22,8 @@ HERE = Path(__file__).parent
 PAGE, ENGINE = HERE / "page", HERE / "engine"  # written by the build of the page
 FACTS = "site.json"  # lists the files; marks the folder as written by this module
 KEEPER = "service-worker.js"  # gets the list of files
+LAZY = "assets/"  # parts that the page loads when they are needed
+SCREENSHOT = "screenshot-"  # shown before an installation, not by the page
 FILES = {
     "wasm": "pyodide.asm.wasm.gz",
     "module": "pyodide.asm.mjs.gz",
@@ -49,7 +51,9 @@ def build_site(folder: Path) -> int:
     ):
         raise NotBuilt
     old, files = _old_files(folder), _files()
-    _remove(old, folder)
+    left = _left_for_open_pages(folder, files)
+    files[FACTS] = as_json(json.loads(files[FACTS]) | {"left": left})
+    _remove([path for path in old if path.relative_to(folder).as_posix() not in left], folder)
     for path, content in files.items():
         target = folder / path
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -90,7 +94,11 @@ def _files() -> dict[str, bytes]:
         {"version": __version__, "pyodide": pyodide, "parts": parts, "files": sorted(files)}
     )
     keeper = files.pop(KEEPER)
-    kept = {path: hashlib.sha256(content).hexdigest()[:12] for path, content in files.items()}
+    kept = {
+        path: hashlib.sha256(content).hexdigest()[:12]
+        for path, content in files.items()
+        if not path.startswith(SCREENSHOT)
+    }
     files[KEEPER] = re.sub(
         rb"const FACTS = .*;",
         lambda _: b"const FACTS = " + as_json({"served": False, "files": kept}) + b";",
@@ -115,13 +123,22 @@ def _old_files(folder: Path) -> list[Path]:
         return []
     try:
         facts = json.loads((folder / FACTS).read_text(encoding="utf-8"))
-        named = [folder / path for path in facts["files"]]
+        named = [folder / path for path in (*facts["files"], *facts.get("left", ()))]
         ours = {"version", "pyodide", "parts"} <= facts.keys()
     except (OSError, ValueError, TypeError, KeyError, AttributeError):
         raise NotOurs from None
     if not ours or not all(_is_within(path, folder) for path in named):
         raise NotOurs
     return named
+
+
+def _left_for_open_pages(folder: Path, files: dict[str, bytes]) -> list[str]:
+    """Return the parts of the last other version, which pages that are open may still load."""
+    if not (folder / FACTS).is_file():
+        return []
+    facts = json.loads((folder / FACTS).read_text(encoding="utf-8"))
+    parts = [path for path in facts["files"] if path.startswith(LAZY) and path not in files]
+    return parts or [path for path in facts.get("left", ()) if path not in files]
 
 
 def _is_within(path: Path, folder: Path) -> bool:

@@ -7,6 +7,7 @@ import { Logo } from "../art/logo";
 import { ME_PATH } from "../paths";
 import type { GameInfo, GamesAnswer } from "../protocol";
 import { translate, translateOptional } from "../translate";
+import { InstallButton } from "../ui/install-button";
 import { Link } from "../ui/link";
 import { Failure } from "../ui/notices";
 import { PageBar } from "../ui/page-bar";
@@ -71,6 +72,7 @@ export function Home(): JSX.Element {
             )}
           </div>
         )}
+        <InstallButton />
         {SITE && ownTablesLoaded && <SiteFooter />}
         {ownTablesLoaded && <DocsFooter />}
       </main>
