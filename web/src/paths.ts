@@ -47,7 +47,7 @@ export function invitationOf(text: string): string {
 
 /**
  * Parse an address without a server, where all pages are one file: `?t=<code>`, with `m` for the
- * moment, or `?look`.
+ * moment, `?me` or `?look`.
  */
 export function parseQuery(query: string): Route {
   const params = new URLSearchParams(query);
@@ -58,6 +58,9 @@ export function parseQuery(query: string): Route {
       code: code.toLowerCase(),
       moment: readMoment(params.get("m") ?? undefined),
     };
+  }
+  if (params.has("me")) {
+    return { page: "me" };
   }
   return params.has("look") ? { page: "transcript" } : { page: "home" };
 }
@@ -71,8 +74,8 @@ function readMoment(text: string | undefined): MomentRef | null {
 }
 
 export const HOME = BASE;
-/** Pages that need a server. */
-export const ME_PATH = `${BASE}me`;
+export const ME_PATH = SITE ? "./?me" : `${BASE}me`;
+/** A page that needs a server. */
 export const DAILY_PATH = `${BASE}daily`;
 export const TRANSCRIPT_PATH = SITE ? "./?look" : `${BASE}look`;
 export const tablePath = (code: string, invitation = ""): string =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { codeOf, invitationOf, momentPath, parsePath, tablePath } from "../src/paths";
+import { codeOf, invitationOf, momentPath, parsePath, parseQuery, tablePath } from "../src/paths";
 
 describe("addresses", () => {
   it("are the start page or a table", () => {
@@ -25,6 +25,13 @@ describe("addresses", () => {
     expect(parsePath("/games/t/k7m2xq/3", "/games/")).toMatchObject({ code: "k7m2xq", moment: 3 });
     expect(parsePath("/games/games/", "/games/")).toEqual({ page: "unknown" });
     expect(parsePath("/t/k7m2xq", "/games/")).toMatchObject({ code: "k7m2xq" }); // without proxy
+  });
+
+  it("without a server are queries", () => {
+    expect(parseQuery("")).toEqual({ page: "home" });
+    expect(parseQuery("?me")).toEqual({ page: "me" });
+    expect(parseQuery("?look")).toEqual({ page: "transcript" });
+    expect(parseQuery("?t=K7M2XQ&m=3")).toEqual({ page: "table", code: "k7m2xq", moment: 3 });
   });
 
   it("that are invalid are recognised", () => {

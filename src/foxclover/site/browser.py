@@ -23,10 +23,12 @@ from foxclover.server.lobby import Lobby
 from foxclover.server.logs import Metrics, log_exception
 from foxclover.server.network import PublicUrls
 from foxclover.server.protocol import validate
+from foxclover.server.protocol.people import AskTranscript
 from foxclover.server.protocol.tables import CreateTable, LookAt, PlayOn
 from foxclover.server.stores.store import Store, StoreAway
 from foxclover.server.thinking import tasks as thinking
 from foxclover.server.thinking.tasks import T, Ts, Valued
+from foxclover.site.finished import FinishedGames
 
 PLENTY = 1_000_000_000
 # There is nobody to be protected from.
@@ -46,6 +48,7 @@ class Site:
     def __init__(self, store: Store) -> None:
         context = ServerContext(store, PatientComputers(), LIMITS, PublicUrls(), Metrics())
         self.lobby = Lobby(context, Buckets(LIMITS.requests_per_client, LIMITS.request_interval))
+        self.finished = FinishedGames(store)
         self.tasks = [
             asyncio.ensure_future(work)
             for work in (self.lobby.stay_in_touch(), self.lobby.forget_idle_tables())
@@ -77,6 +80,13 @@ class Site:
                 )
             case ["api", "tables", "from-transcript"] if body is not None:
                 return await self.lobby.play_on(validate.shaped(PlayOn, validate.decode(body)), "")
+            case ["api", "me", "games"]:
+                return await self.finished.history(translate)
+            case ["api", "me", "look"] if body is not None:
+                return {"table": validate.shaped(AskTranscript, validate.decode(body))["id"]}
+            case ["api", "me", "transcript"] if body is not None:
+                code = validate.shaped(AskTranscript, validate.decode(body))["id"]
+                return {"transcript": await (await self.lobby.table(code)).transcript(translate)}
             case ["api", "tables", code]:
                 return await (await self.lobby.table(code)).info(translate)
             case ["api", "tables", code, "transcript"]:

@@ -29,16 +29,14 @@ export function Home(): JSX.Element {
   return (
     <div class="home">
       <PageBar>
-        {!SITE && (
-          <Link
-            class="button small quiet me-link"
-            href={ME_PATH}
-            title={translate("page.me")}
-            aria-label={translate("page.me")}
-          >
-            <Icon name="person" /> <span>{translate("page.me")}</span>
-          </Link>
-        )}
+        <Link
+          class="button small quiet me-link"
+          href={ME_PATH}
+          title={translate("page.me")}
+          aria-label={translate("page.me")}
+        >
+          <Icon name="person" /> <span>{translate("page.me")}</span>
+        </Link>
       </PageBar>
       <main>
         <div class="hero">

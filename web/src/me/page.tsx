@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { SITE } from "#backend";
 import { type ApiError, fetchGames } from "../api";
 import { remember } from "../memory";
 import type { FinishedGame, GameInfo, Person, UnreadableGame } from "../protocol";
@@ -14,7 +15,7 @@ import "../styles/me.css";
 import { TextForm } from "../ui/forms";
 import { Failure } from "../ui/notices";
 
-/** The player's page: name, statistics, games, devices and data. */
+/** The player's page: statistics and games; with a server also name, devices and data. */
 export default function MePage(): JSX.Element {
   const [person, setPerson] = useState<Person | null>(null);
   const [games, setGames] = useState<FinishedGame[]>([]);
@@ -28,7 +29,7 @@ export default function MePage(): JSX.Element {
         setGames(history.games);
         setUnreadable(history.unreadable);
       }, setFailure)
-      .then(() => fetchPerson())
+      .then(() => (SITE ? null : fetchPerson()))
       .then(setPerson, setFailure);
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a listed value changes
@@ -55,7 +56,7 @@ export default function MePage(): JSX.Element {
         )}
         <StatisticsPanel games={games} offered={offered} onFailure={setFailure} />
         <GameList games={games} offered={offered} onFailure={setFailure} />
-        <AccountData onChange={load} />
+        {!SITE && <AccountData onChange={load} />}
       </main>
     </div>
   );

@@ -6,8 +6,8 @@ import type { FromWorker, StartMessage, ToWorker } from "./messages";
 /** Whether this page has no server. */
 export const SITE: boolean = true;
 
-/** Pages that need a server are missing. */
-export const pages: Pages = {};
+/** The daily challenge, which needs a server, is missing. */
+export const pages: Pages = { me: async () => (await import("../me/page")).default };
 
 /** What `foxclover build-site` writes into site.json. */
 interface SiteInfo {

@@ -11,9 +11,11 @@ from typing import Any, NamedTuple
 
 from foxclover import transcripts
 from foxclover.locale import catalogue
+from foxclover.review.schema import SeatRecord as SeatReview
 from foxclover.review.transcripts import NotReplayable, read_for_others
 from foxclover.server.errors import Reason, RefusalError
 from foxclover.server.protocol.identifiers import presentable
+from foxclover.server.protocol.people import GameReview
 from foxclover.server.stores.store import TableRecord
 from foxclover.server.tables import render
 from foxclover.server.tables.master import Master
@@ -40,7 +42,14 @@ def of_table(record: TableRecord, keys: set[bytes]) -> Finished | Reason:
         master = Master(record)
     except RefusalError as error:
         return error.reason
-    seat = next(number for number, held in enumerate(record.seats) if held.key in keys)
+    return of_master(
+        master, next(number for number, held in enumerate(record.seats) if held.key in keys)
+    )
+
+
+def of_master(master: Master, seat: int) -> Finished:
+    """Return the game of a table that was read, from the perspective of a seat."""
+    record = master.record
     dice = "seed" if record.seed is not None else record.dice.partition(" ")[0] or "system"
     body = _body(
         master.position,
@@ -56,6 +65,17 @@ def of_table(record: TableRecord, keys: set[bytes]) -> Finished | Reason:
         master.transcript(render.plain_names(master, catalogue("en"))),
         digest(record.game, record.variant, master.players, moves),
     )
+
+
+def of_review(seat: SeatReview) -> GameReview:
+    """Return the figures of a seat's review that a history contains."""
+    return {
+        "luck": seat["luck"],
+        "loss": seat["loss"],
+        "adjusted": seat["adjusted"],
+        "decisions": len(seat["decisions"]),
+        "best": sum(decision["loss"] == 0 for decision in seat["decisions"]),
+    }
 
 
 def of_text(text: str, seat: int | None, name: str) -> Finished:

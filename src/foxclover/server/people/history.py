@@ -14,7 +14,6 @@ from typing import Any, NamedTuple, cast
 from foxclover.core.game import game_names
 from foxclover.locale import Translator
 from foxclover.review.schema import FORMAT, ReviewRecord
-from foxclover.review.schema import SeatRecord as SeatReview
 from foxclover.review.transcripts import NotReplayable
 from foxclover.server.context import ServerContext
 from foxclover.server.errors import Reason, RefusalError, refused_text, require
@@ -26,7 +25,6 @@ from foxclover.server.people.people import Known, People
 from foxclover.server.protocol import decode, encode
 from foxclover.server.protocol.people import (
     FinishedGame,
-    GameReview,
     ImportedGame,
     Imports,
     UnreadableGame,
@@ -120,7 +118,7 @@ class History:
             if record["format"] == FORMAT:
                 await self.rows.query(
                     "UPDATE results SET review = ? WHERE person = ? AND id = ?",
-                    json.dumps(_of_review(record["seats"][json.loads(body)["seat"]])),
+                    json.dumps(finished.of_review(record["seats"][json.loads(body)["seat"]])),
                     person,
                     game,
                 )
@@ -388,13 +386,3 @@ def _finished_game(game: str, at: int, body: str, code: str, review: str) -> Fin
             "review": json.loads(review) if review else None,
         },
     )
-
-
-def _of_review(seat: SeatReview) -> GameReview:
-    return {
-        "luck": seat["luck"],
-        "loss": seat["loss"],
-        "adjusted": seat["adjusted"],
-        "decisions": len(seat["decisions"]),
-        "best": sum(decision["loss"] == 0 for decision in seat["decisions"]),
-    }
