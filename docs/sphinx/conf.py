@@ -127,7 +127,7 @@ def simplify(
 
 
 def setup(app: Sphinx) -> None:
-    """Tell Sphinx about these functions."""
+    """Register these functions with Sphinx."""
     app.connect("autodoc-process-docstring", describe_fields)
     app.connect("autodoc-skip-member", skip_field_numbers)
     app.connect("autodoc-process-signature", simplify)

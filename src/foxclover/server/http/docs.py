@@ -38,7 +38,7 @@ class Docs:
         return INDEX in self.paths
 
     def add_link(self, files: dict[str, Fixed], urls: PublicUrls) -> None:
-        """Tell the game's page where the documentation is: ``<link rel="help">``."""
+        """Add the address of the documentation to the game's page: ``<link rel="help">``."""
         page = files.get(INDEX)
         if not self.built or page is None:
             return
