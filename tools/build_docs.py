@@ -1,9 +1,9 @@
 """Build the documentation site: ``tools/docs [DIR]``.
 
 The pages stay where they are, readable on a code host. They are copied to a working folder as
-Sphinx needs them: ``docs/README.md`` is the front page and its sections are the navigation, links
-to other files of the project lead to copies of them, and the reference of the command line is
-written from the parser.
+Sphinx needs them. ``docs/README.md`` is the front page, and its sections are the navigation. Links
+to other files of the project lead to copies of them. The reference of the command line is written
+from the parser.
 """
 
 from __future__ import annotations
@@ -141,11 +141,12 @@ def stage(folder: Path) -> None:
         staged.add(page)
     for page in sorted((SPHINX / "api").glob("*.md")):
         staged.write(f"api/{page.stem}", page.read_text(encoding="utf-8"))
-    if directives := other_names():
-        more = ["# Other names", "", "```{eval-rst}", *directives, "```", ""]
-        staged.write("api/more", "\n".join(more))
-        index = (folder / "api/index.md").read_text(encoding="utf-8")
-        staged.write("api/index", index.replace("\n```\n", "\nmore\n```\n", 1))
+    pages = {name: text for name, text in generated_reference().items() if text}
+    for name, text in pages.items():
+        staged.write(f"api/{name}", text)
+    index = (folder / "api/index.md").read_text(encoding="utf-8")
+    entries = "".join(f"{name}\n" for name in pages)
+    staged.write("api/index", index.replace("\n```\n", f"\n{entries}```\n", 1))
     staged.write("command-line", "\n".join(command_line()))
     front = DOCS / "README.md"
     text = (folder / f"{FRONT}.md").read_text(encoding="utf-8")
@@ -199,6 +200,24 @@ def toctrees(sections: dict[str, list[str]]) -> Iterator[str]:
 
 
 # --- the reference of the library and of the command line
+
+
+def generated_reference() -> dict[str, str]:
+    """Return the pages of the library that follow from the code alone."""
+    boards = sorted((ROOT / "src" / "foxclover" / "games").glob("*/board.py"))
+    found = {
+        "boards": (
+            "Reading positions by name",
+            [f".. automodule:: foxclover.games.{file.parent.name}.board" for file in boards],
+        ),
+        "more": ("Other names", other_names()),
+    }
+    return {
+        name: "\n".join([f"# {title}", "", "```{eval-rst}", *directives, "```", ""])
+        if directives
+        else ""
+        for name, (title, directives) in found.items()
+    }
 
 
 def other_names() -> list[str]:

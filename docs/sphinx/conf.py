@@ -29,6 +29,7 @@ nitpick_ignore_regex = [
         ("py:class", rf"foxclover\.{name}")  # internal types of arguments that users leave out
         for name in (
             r"core\.move\.Snapshot",
+            r"core\.svg\.\w+",
             r"review\.analyser\.Analyser",
             r"simulation\.batch\.(Callbacks|Run)",
         )

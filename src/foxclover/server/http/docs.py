@@ -59,7 +59,7 @@ class Docs:
                 kind += "; charset=utf-8"
             try:
                 self.read[name, cached] = Fixed(path.read_bytes(), kind, cached)
-            except OSError:  # built anew, without this file
+            except OSError:  # a new build has no such file
                 return None
         return self.read[name, cached]
 
