@@ -120,7 +120,7 @@ def test_a_game_of_a_day_is_checked_by_its_key(
     assert "does not match the commitment" in capsys.readouterr().err
     write(daily.dice_words(DAY, other, with_key=True))
     assert run("verify", file) == 1
-    assert "Draw 1 is not what the key of the day gives" in capsys.readouterr().err
+    assert "Draw 1 does not match the key of the day" in capsys.readouterr().err
     for bad in ("xyz", "00"):
         assert run("verify", file, "--key", bad) == 2
         assert "64" in capsys.readouterr().err

@@ -53,7 +53,7 @@ def test_a_solo_game_is_rated(run: Run, capsys: pytest.CaptureFixture[str]) -> N
     out = capsys.readouterr().out
     (total,) = scores(out)
     steps = [total >= lowest for lowest in (140, 160, 180, 200, 220, 240, 260, 281)]
-    assert f"Level {1 + sum(steps)} of 9: " in out
+    assert f"Rating {1 + sum(steps)} of 9: " in out
     assert "281 or more" in out
     assert "below 140" in out
     assert sum(line.startswith("▸") for line in out.splitlines()) == 1
@@ -75,7 +75,7 @@ def test_the_points_to_the_next_rating_are_shown() -> None:
         "1 point to the next rating: outstanding.",
     ]
     assert rating_words(levels, 320, translate) == [
-        "Level 11 of 11: legendary, foxes will sing about it."
+        "Rating 11 of 11: legendary, foxes will sing about it."
     ]
     assert rating_words(game("geht").layout()["levels"], 0, translate) == [
         "No rating yet.",

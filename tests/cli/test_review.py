@@ -60,7 +60,7 @@ def test_a_review_is_printed(run: Run, capsys: pytest.CaptureFixture[str], solo:
         "Worst decisions:",
         "better: ",
         " ± ",
-        "Luckiest:",
+        "Luckiest rolls:",
         "Unluckiest rolls:",
         "score with average dice luck",
         "By area:",
@@ -203,7 +203,7 @@ def test_a_moment_is_printed_and_opens_as_a_game(
     capsys.readouterr()
     assert run("practise", solo, "--at", 20, typed="quit\n") == 0
     assert "Continue with" in capsys.readouterr().out
-    assert "no moment 5000" in sentence(run, capsys, "practise", solo, "--at", 5000)
+    assert "no position 5000" in sentence(run, capsys, "practise", solo, "--at", 5000)
     assert "--at" in sentence(run, capsys, "practise", solo, "--share")
 
 

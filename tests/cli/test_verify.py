@@ -62,7 +62,7 @@ def test_witness_files_confirm_or_contradict_a_game(
         printed = capsys.readouterr()
         assert (server.testimony or "match 2 witness files") in printed.out + printed.err
     assert run("verify", file, "--witness", file) == 2
-    assert "is no witness file" in capsys.readouterr().err
+    assert "is not a witness file" in capsys.readouterr().err
 
 
 def test_the_first_wrong_draw_is_named_with_its_line(

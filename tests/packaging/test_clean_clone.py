@@ -191,7 +191,7 @@ def test_a_package_without_the_page_says_so(copied: Path, tmp_path: Path) -> Non
     for command in ("serve", "--lan"):
         told = run(program, "-m", "foxclover", command, code=2, XDG_DATA_HOME=str(tmp_path))
         assert told.splitlines() == [
-            "foxclover: The page has not been built, so there is nothing to play in a browser. "
+            "python -m foxclover: The page is not built, so browsers have nothing to show. "
             "In a clone, run ./play once. Otherwise install foxclover again where Node is "
             "available."
         ]
