@@ -38,7 +38,7 @@ def below(tmp_path: Path) -> Iterator[Below]:
     folder.mkdir()
     public = f"http://127.0.0.1:{port}{PATH}"
     with (
-        real_server(tmp_path / "data", "--public", public, "--imprint", IMPRINT) as server,
+        real_server(tmp_path / "data", "--public-url", public, "--imprint", IMPRINT) as server,
         nginx(folder, server, port=port, path=PATH),
     ):
         yield Below(server, port)

@@ -23,7 +23,7 @@ EXAMPLES: dict[str, tuple[str, str, object]] = {
     "data": ("/srv/fox", '"/srv/fox"', Path("/srv/fox")),
     "database": ("postgresql://fox@db/fox", '"postgresql://fox@db/fox"', "postgresql://fox@db/fox"),
     "workers": ("3", "3", 3),
-    "public": ("https://play.example", '"https://play.example"', "https://play.example"),
+    "public_url": ("https://play.example", '"https://play.example"', "https://play.example"),
     "trusted_proxy": (
         "10.88.0.0/16, 192.0.2.1",
         '["10.88.0.0/16", "192.0.2.1"]',
@@ -116,7 +116,7 @@ def test_the_command_line_wins_over_variables_and_they_over_the_file(
 
 
 def test_an_empty_variable_counts_as_not_set(serve: Serve) -> None:
-    assert serve(FOXCLOVER_PUBLIC="", FOXCLOVER_PORT="").port == 8000
+    assert serve(FOXCLOVER_PUBLIC_URL="", FOXCLOVER_PORT="").port == 8000
 
 
 def test_paths_of_a_file_are_relative_to_its_folder(serve: Serve, tmp_path: Path) -> None:
@@ -143,7 +143,7 @@ def test_an_unknown_variable_is_an_error_that_names_the_nearest(
     monkeypatch.setenv("FOXCLOVER_PUBLIK", "https://play.example")
     said = refusal(capsys)
     assert "FOXCLOVER_PUBLIK" in said
-    assert "FOXCLOVER_PUBLIC?" in said
+    assert "FOXCLOVER_PUBLIC_URL?" in said
 
 
 @pytest.mark.parametrize(
@@ -157,7 +157,7 @@ def test_an_unknown_variable_is_an_error_that_names_the_nearest(
         ("port = [1]", "[1]"),
         ("open = 1", "open"),
         ("log-addresses = 'some'", "short, full, off"),
-        ("public = 'play.example'", "play.example"),
+        ("public-url = 'play.example'", "play.example"),
         ("imprint = 'mailto:fox@play.example'", "mailto"),
         ("trusted-proxy = ['10.0.0.1/8']", "10.0.0.1/8"),
         ("port = x", "line 1"),

@@ -103,7 +103,7 @@ def test_the_server_starts_with_the_variables_of_a_variant(variant: str) -> None
     }
     args = build(catalogue("en")).parse_args(["serve"])
     args.configuration.complete(args, catalogue("en"), environment)  # unknown names raise
-    assert args.public == "https://play.example"
+    assert args.public_url == "https://play.example"
     assert [str(network) for network in args.trusted_proxy] == [values["SUBNET"]]
     assert args.keep == 365
     assert bool(args.database) == (variant == "PostgreSQL")
@@ -170,5 +170,5 @@ def test_an_engine_reads_a_variant(variant: str, tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stderr
     environment = yaml.safe_load(done.stdout)["services"]["server"]["environment"]
-    assert environment["FOXCLOVER_PUBLIC"] == "https://play.example"
+    assert environment["FOXCLOVER_PUBLIC_URL"] == "https://play.example"
     assert ("FOXCLOVER_DATABASE" in environment) == (variant == "PostgreSQL")

@@ -128,7 +128,7 @@ def test_a_spectator_cannot_open_the_network(tmp_path: Path) -> None:
 
 
 def test_a_public_server_has_nothing_to_open(tmp_path: Path) -> None:
-    with real_server(tmp_path, "--public", "https://play.example/") as server:
+    with real_server(tmp_path, "--public-url", "https://play.example/") as server:
         code, tokens = server.create(ME, FRIEND)
         with server.sit(code, *tokens) as ada:
             assert ada.ask("invite")["network"] is None

@@ -83,7 +83,7 @@ def test_decisions_on_a_roll_are_hidden_from_undecided_seats(
 
 
 def test_a_friend_elsewhere_gets_an_address_that_works(tmp_path: Path) -> None:
-    with real_server(tmp_path, "--public", "https://play.example/") as server:
+    with real_server(tmp_path, "--public-url", "https://play.example/") as server:
         code, tokens = server.create(ME, FRIEND)
         with server.sit(code, *tokens) as ada:
             answer = ada.ask("invite")

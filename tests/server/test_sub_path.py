@@ -1,4 +1,4 @@
-"""A server below a path of its host: `--public https://example.org/games/`."""
+"""A server below a path of its host: `--public-url https://example.org/games/`."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def test_the_notice_leads_back_and_the_contact_names_its_address(tmp_path: Path)
 )
 def test_addresses_that_no_page_can_have_are_refused(address: str) -> None:
     with pytest.raises(UserError, match="is no address of a site like"):
-        build(catalogue("en")).parse_args(["serve", "--public", address])
+        build(catalogue("en")).parse_args(["serve", "--public-url", address])
 
 
 @pytest.mark.parametrize("proxy", [nginx, caddy])
@@ -121,7 +121,7 @@ def test_one_can_play_below_a_path_through_a_proxy(tmp_path: Path, proxy: Proxy)
     folder.mkdir()
     public = f"http://127.0.0.1:{port}/games/"
     with (
-        real_server(tmp_path / "data", "--public", public) as server,
+        real_server(tmp_path / "data", "--public-url", public) as server,
         proxy(folder, server, port=port, path="/games/") as proxied,
     ):
         page = proxied.client.get("")

@@ -1,5 +1,5 @@
 /**
- * The path of the page on its host: `/`, or the path of `--public` such as `/games/`. The server
+ * The path of the page on its host: `/`, or the path of `--public-url` such as `/games/`. The server
  * writes it into the page. Without a server it is `./`, since all pages are one file.
  */
 export const BASE: string = globalThis.document?.documentElement.dataset["base"] ?? "/";

@@ -51,10 +51,10 @@ def add_serve(parser: Parser, translate: Translator) -> None:
         help=translate("cli.serve.workers"),
     )
     parser.add_argument(
-        "--public",
+        "--public-url",
         type=reader(translate, "cli.serve.no_address", read_address),
         metavar="URL",
-        help=translate("cli.serve.public"),
+        help=translate("cli.serve.public_url"),
     )
     parser.add_argument(
         "--trusted-proxy",
@@ -120,7 +120,7 @@ def run_serve(args: Namespace, translate: Translator) -> int:
         args.data,
         database=args.database,
         open_browser=args.open,
-        public=args.public or "",
+        public=args.public_url or "",
         keep=args.keep,
         workers=args.workers,
         proxies=Proxies(tuple(args.trusted_proxy)),

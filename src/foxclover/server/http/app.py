@@ -198,7 +198,7 @@ class SecurityHeaders:
 
 
 class BasePath:
-    """Middleware that takes the path of ``--public`` off the paths of requests.
+    """Middleware that takes the path of ``--public-url`` off the paths of requests.
 
     Requests without it work too: those of health checks and of the administration.
     """
