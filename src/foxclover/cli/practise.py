@@ -1,4 +1,4 @@
-"""``foxclover practise``: repeat the mistakes of a finished game, or play on from a moment."""
+"""``foxclover practise``: repeat the mistakes of a finished game, or play on from a position."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def add_practise(parser: Parser, translate: Translator) -> None:
 
 
 def run_practise(args: Namespace, translate: Translator) -> int:
-    """Practise mistakes; with a moment, play on from there or print it."""
+    """Practise mistakes; with ``--at``, play on from that position or print it."""
     if args.at is None and (args.share or args.same_dice):
         raise UserError(translate("cli.practise.which_moment"))
     transcript = read_finished(args.file, translate)
@@ -59,7 +59,7 @@ def run_practise(args: Namespace, translate: Translator) -> int:
 
 
 def play_on(text: str, translate: Translator) -> int:
-    """Play a moment of a game in the terminal, as a new game."""
+    """Play a position of a game in the terminal, as a new game."""
     transcript = transcripts.read(text)
     seats = read_seats(transcript.header.players, translate)
     file = saves.new_file(transcript.header.game.key)

@@ -109,18 +109,20 @@ def player_words(
             else translate("climb.move.bonus", luck=words)
         )
     if kind == "buy":
-        return translate(
+        words = translate(
             "climb.move.buy",
             card=translate(f"climb.card.{COLOUR_NAMES[move - BUY]}"),
             cost=definition.tables.cost[move - BUY],
         )
+        return words[0].upper() + words[1:]
     if kind == "done":
         return translate(f"climb.move.done.{STAGES[when.stage]}")
-    return translate(
+    words = translate(
         f"climb.move.{kind}",
         card=card_words(definition, when.card, translate) if when.card else "",
         level=when.level + 1,
     )
+    return words[0].upper() + words[1:]
 
 
 def chance_words(
