@@ -10,7 +10,7 @@ from foxclover.locale import Translator
 from foxclover.review.schema import FORMAT, ReviewRecord
 from foxclover.server.errors import RefusalError
 from foxclover.server.people import finished_games
-from foxclover.server.protocol.people import FinishedGame, History, UnreadableGame
+from foxclover.server.protocol.people import FinishedGame, GameReview, History, UnreadableGame
 from foxclover.server.stores.store import Store, TableRecord
 from foxclover.server.tables.master import Master
 
@@ -48,7 +48,7 @@ class FinishedGames:
             self._known[key] = _read(record)
         return self._known[key]
 
-    async def _review(self, game: FinishedGame) -> finished_games.GameReview | None:
+    async def _review(self, game: FinishedGame) -> GameReview | None:
         text = await self.store.review(game["id"])
         record: ReviewRecord | None = json.loads(text) if text else None
         if record is None or record["format"] != FORMAT:
