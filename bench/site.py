@@ -2,8 +2,8 @@
 
     python bench/site.py [--visits 3] [--games KEY ...]
 
-Prints sizes of the folder, Chromium's time from an empty cache and from a later visit to the first
-roll, the same for a server in turn with it, and how long computer players take: from the message
+Print the sizes of the folder, and Chromium's time to the first roll: from an empty cache, and on a
+later visit, each in turn with a server. Then print how long computer players take, from the message
 that announces their turn to the one with their move.
 """
 

@@ -176,7 +176,7 @@ def check_players(chosen: Game, count: int, translate: Translator) -> None:
 
 
 def add_net(parser: Parser) -> None:
-    """Add the option to use a net of one's own, which ``using_net`` applies."""
+    """Add the option to use your own net, which ``using_net`` applies."""
     parser.add_argument(
         "--net", dest="own_net", type=Path, metavar="FILE", help=parser.translate("cli.help.net")
     )
@@ -184,7 +184,7 @@ def add_net(parser: Parser) -> None:
 
 @contextmanager
 def using_net(args: Namespace) -> Iterator[None]:
-    """Let all computer players use the net that the arguments name, in child processes too."""
+    """Give all computer players the net that the arguments name, in child processes too."""
     if not getattr(args, "own_net", None):
         yield
         return

@@ -173,7 +173,7 @@ def _read_setup(game: Game, table: Section, players: int) -> Setup:
 
 
 def _check_moves(game: Game, state: AnyState, table: Section, players: Sequence[Section]) -> None:
-    """Refuse positions in which nobody can go on, though the game is not over."""
+    """Refuse positions in which no seat can act, though the game is not over."""
     tables, rules = game.definition.tables, game.rules
     acting = rules.acting(tables, state)
     for seat, words in enumerate(players):

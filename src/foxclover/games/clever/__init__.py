@@ -1,6 +1,6 @@
 """The family of Ganz schön clever and Doppelt so clever.
 
-``Board`` reads its positions and moves by name; everything else here serves the other packages.
+``Board`` reads its positions and moves by name; other packages use everything else here.
 """
 
 from foxclover.games.clever.board import (

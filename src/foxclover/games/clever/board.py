@@ -209,7 +209,9 @@ class Board:
         self.roll = seen["roll"]  # 1 to 3; 0 before the first
         self.active = seen["active"]  # seat
         self.acting = tuple(seen["acting"])
-        self.is_passive_turn = seen["passive_turn"]  # solo: the three lowest dice are served
+        self.is_passive_turn = seen[
+            "passive_turn"
+        ]  # solo: the three lowest dice are on the platter
         self._seen = seen
 
     @cached_property

@@ -77,7 +77,7 @@ class _Picture:
     # -- dice and actions
 
     def dice(self, y: float) -> float:
-        """Draw the dice at hand, on the dice fields and on the platter."""
+        """Draw the available dice, and those on the dice fields and on the platter."""
         svg, high = self.svg, DIE + 2 * GAP
         places = ("hand", "field", "platter")
         wide = (WIDTH - 2 * EDGE - 2 * GAP) / 3

@@ -312,7 +312,7 @@ def _check_table(definition: CleverDefinition, table: Section, state: State) -> 
 
 
 def _check_served(table: Section, state: State) -> None:
-    """Check the dice of a solo passive turn: the lowest three are served, tied ones may be."""
+    """Check the dice of a solo passive turn: the lowest three are on the platter."""
     certain, possible = lowest_dice(state)
     fits = (
         (state.platter, state.hand) == (certain, possible & ~certain)

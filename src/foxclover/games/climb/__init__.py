@@ -1,6 +1,6 @@
 """The family of Geht noch was?.
 
-``Board`` reads its positions and moves by name; everything else here serves the other packages.
+``Board`` reads its positions and moves by name; other packages use everything else here.
 """
 
 from foxclover.games.climb.board import (

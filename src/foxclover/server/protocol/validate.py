@@ -124,7 +124,7 @@ STRICT: set[type] = set()
 
 
 def strict(declared: type) -> type:
-    """Let a declaration refuse other fields: a misspelt option would be lost unnoticed."""
+    """Make a declaration refuse other fields: a misspelt option would be lost unnoticed."""
     STRICT.add(declared)
     return declared
 
