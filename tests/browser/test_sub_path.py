@@ -22,7 +22,10 @@ CLIMB = "geht-noch-was"
 
 @dataclass
 class Below:
-    """A server behind nginx below a path; visitors may ask for nothing outside of it."""
+    """A server behind nginx below a path; visitors may ask for nothing outside of it.
+
+    Tests name it before ``visit``, so that it ends after the windows are closed.
+    """
 
     server: RealServer
     port: int
@@ -49,7 +52,7 @@ def path_of(visitor: Visitor) -> str:
     return found
 
 
-def test_two_play_by_link_and_every_page_opens_and_reloads(visit: Visit, below: Below) -> None:
+def test_two_play_by_link_and_every_page_opens_and_reloads(below: Below, visit: Visit) -> None:
     ada, bo = visit(below), visit(below, viewport=PHONE)
     link = open_for_a_friend(ada, CLIMB)
     assert link.startswith(f"{below.address}/t/{ada.code}#")
@@ -85,7 +88,7 @@ def test_two_play_by_link_and_every_page_opens_and_reloads(visit: Visit, below: 
 
 
 def test_it_is_installed_below_its_path_and_starts_without_a_network(
-    visit: Visit, below: Below
+    below: Below, visit: Visit
 ) -> None:
     ada = visit(below, service_workers="allow", expected=("ERR_INTERNET_DISCONNECTED",))
     ada.home()
