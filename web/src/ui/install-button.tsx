@@ -28,7 +28,7 @@ export function InstallButton(): JSX.Element | null {
   };
   return (
     event && (
-      <button type="button" class="button quiet install-button" onClick={install}>
+      <button type="button" class="button small install-button" onClick={install}>
         <Icon name="download" /> {translate("page.install")}
       </button>
     )
