@@ -79,7 +79,7 @@ def test_a_whole_game_is_played_reviewed_stepped_through_and_practised(
     page.wait_for_url(f"**/t/{code}/mistakes")
     practise_one(ada)
     page.goto(server.address)
-    expect(page.get_by_role("button", name="Your mistakes")).to_be_visible()
+    expect(page.get_by_role("link", name="Your mistakes")).to_be_visible()
 
 
 def practise_one(visitor: Visitor) -> None:
