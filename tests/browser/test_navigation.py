@@ -19,7 +19,7 @@ def test_a_link_opens_in_a_new_tab_for_those_who_want_that(
     ada.home()
     with ada.context.expect_page() as opened:
         ada.page.click(".me-link", **click)
-    assert opened.value.url == f"{server.address}/me"
+    opened.value.wait_for_url(f"{server.address}/me")
     assert ada.page.url == f"{server.address}/"
     ada.page.click(".me-link")
     ada.page.wait_for_url("**/me")
