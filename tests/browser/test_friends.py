@@ -114,13 +114,13 @@ def test_two_browsers_by_link_survive_a_reload_and_a_killed_server(
 def test_the_lucky_fairy_who_has_dropped_out_rolls_on_for_the_others(visit: Visit) -> None:
     ada, bo = visit(), visit()
     join(bo, open_for_a_friend(ada, "geht-noch-was"), "Bo")
-    expect(bo.page.locator(".prompt-words")).to_contain_text("Ada rolls the dice")
+    expect(bo.page.locator(".prompt-words")).to_contain_text("Ada is rolling")
     ada.page.click(".button.roll")
     for player, then in ((ada, "out"), (bo, "stay")):
         player.page.click(".move-pay")
         player.page.click(f".move-{then}")
     expect(ada.page.locator(".prompt-words")).to_contain_text("Roll the dice")
-    expect(bo.page.locator(".prompt-words")).to_contain_text("Ada rolls the dice")
+    expect(bo.page.locator(".prompt-words")).to_contain_text("Ada is rolling")
     expect(bo.page.locator(".button.roll")).to_have_count(0)
     ada.page.click(".prompt .tool:has-text('Why?')")
     expect(ada.page.locator("dialog")).to_contain_text("You are the lucky fairy of this round")
@@ -167,7 +167,7 @@ def test_one_press_lets_the_network_in_and_one_shuts_it_out(
         ada.page.click(".add-seats >> text=friend")
         ada.start()
         invitation = ada.page.locator("dialog.invitation")
-        expect(invitation).to_contain_text("./play --lan")
+        expect(invitation).to_contain_text("Only this device can reach the game")
         assert invitation.locator(".qr").count() == 0
         press = invitation.locator(".network-switch button")
         press.click()
@@ -295,7 +295,7 @@ def test_a_computer_plays_for_a_friend_who_stays_away_until_he_comes_back(
     line.get_by_role("button", name="Use computer player").click()
     expect(line).to_contain_text("Computer player: Very easy")
     ada.page.keyboard.press("Escape")
-    expect(ada.page.locator(".prompt-words")).not_to_contain_text("It is the turn of Bo")
+    expect(ada.page.locator(".prompt-words")).not_to_contain_text("Waiting for Bo")
     bo.page = bo.context.new_page()
     bo.page.goto(address)
     expect(bo.page.locator(".prompt-words")).to_have_text("A computer player plays for you.")

@@ -47,7 +47,7 @@ def test_in_the_last_round_of_several_players_answers_are_judged_by_the_chance_t
         "it costs no points, but likely the win"
     )
     assert found.seats[task.seat].mistakes()[0] is decision
-    assert mistake_words(decision, catalogue("en")) == f"{decision.win_loss:.0%} chance to win"
+    assert mistake_words(decision, catalogue("en")) == f"{decision.win_loss:.0%} chance of winning"
     practice = Practice(list(moments(position)), Analyser(position.game))
     answers = {
         move.number: practice.answer(decision, move)

@@ -150,7 +150,7 @@ def start(*arguments: str) -> subprocess.CompletedProcess[str]:
 def test_an_address_of_another_machine_is_reported_in_a_sentence(tmp_path: Path) -> None:
     ended = start("--host", "192.0.2.1", "--data", str(tmp_path))
     assert ended.returncode == 2
-    assert "This machine has no address 192.0.2.1 (" in ended.stderr
+    assert "This computer does not have the address 192.0.2.1 (" in ended.stderr
     assert "--host" in ended.stderr
 
 
