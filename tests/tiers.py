@@ -23,6 +23,7 @@ FULL = {  # what is left to ./check full, and why
     # Four to seven players: the table only has more seats. ./check plays with 1, 2, 3 and 8.
     r"test_parity\.py::.*\[geht-noch-was-[4-7]-",
     r"test_games\.py::.*\[geht-noch-was-[4-7]\]",
+    r"test_position_text\.py::.*\[geht-noch-was-[4-7]-",
     r"referee/test_referee_climb\.py::.*\[[4-7]-",
     # Statistics over many games: ./check does them with the strongest player only.
     r"review/test_fairness\.py::test_luck_is_nothing_on_average\[.*-(random|medium)\]",

@@ -154,7 +154,8 @@ def _origin(args: Namespace) -> str:
 
 def difference_chart(differences: Sequence[dict[str, Any]], translate: Translator) -> Figure:
     """Draw the differences on the same dice, with their 95 % intervals."""
-    figure, axes = new_axes(differences[0]["first"], translate("cli.simulate.axis_points"), "")
+    points = f"{translate('cli.simulate.axis_points')} − {differences[0]['first']}"
+    figure, axes = new_axes("", points, "")
     names = [found["second"] for found in differences]
     values = [found["difference"] for found in differences]
     errors = [INTERVAL * found["se"] for found in differences]
