@@ -13,7 +13,7 @@ def open_companion(visitor: Visitor, game: str, *, alone: bool = True) -> None:
     visitor.set_up(game)
     if alone:
         visitor.page.click(".seat-row .round-button")
-    visitor.page.check("dialog .check:has-text('Our own dice') input")
+    visitor.page.check("dialog .check:has-text('Real dice') input")
     visitor.start()
     visitor.page.wait_for_selector(".entry")
 
@@ -87,7 +87,7 @@ def test_a_card_is_found_by_its_number_and_an_impossible_one_refused(visit: Visi
     ada.page.wait_for_selector(".entry-outcome")
     ada.page.fill(".entry input", "999")
     ada.page.press(".entry input", "Enter")
-    ada.page.wait_for_selector("text=cannot have come up here")
+    ada.page.wait_for_selector("text=is not possible here")
     number = ada.page.locator(".entry-number").first.inner_text()
     before = len(ada.log)
     ada.page.fill(".entry input", number)

@@ -39,7 +39,7 @@ def test_the_game_of_the_day_is_played_once_and_stands_on_the_list(visit: Visit)
     ada.page.wait_for_selector(f".daily-board .you:has-text('{points}')")
     bo = visit(viewport=DESKTOP)
     bo.page.goto(f"{bo.server.address}/t/{code}")
-    bo.page.wait_for_selector("text=This game has the dice of the day")
+    bo.page.wait_for_selector("text=This game uses the dice of the day")
     bo.page.goto(bo.server.address + "/daily")
     bo.page.wait_for_selector(f".daily-board tr:has-text('Ada'):has-text('{points}')")
     assert bo.page.locator(".daily-board .you").count() == 0

@@ -333,6 +333,6 @@ def test_a_seat_that_is_left_goes_to_whoever_opens_the_invitation(
     ), "who is here stays"
     cy.page.close()
     ada.page.locator(".seat-line").nth(1).get_by_role("button", name="Free seat now").click()
-    ada.page.wait_for_selector("text=has been away for less than a minute")
+    ada.page.wait_for_selector("text=left less than a minute ago")
     ada.page.get_by_role("button", name="Use computer player").nth(1).click()
     expect(ada.page.locator(".seat-line").nth(1)).to_contain_text("Computer player")

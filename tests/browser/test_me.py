@@ -35,13 +35,13 @@ def test_games_of_the_terminal_are_brought_in_and_shown_as_figures(
         ada = visit(viewport=view)
         ada.home()
         ada.page.click(".me-link")
-        ada.page.wait_for_selector("text=Nothing yet")
+        ada.page.wait_for_selector("text=No games yet")
         (tmp_path / "damaged.json").write_text("{")
         ada.page.set_input_files(
             "input[type=file]",
             [str(file) for file in files_of_terminal(tmp_path)] + [str(tmp_path / "damaged.json")],
         )
-        ada.page.wait_for_selector("text=12 games added")
+        ada.page.wait_for_selector("text=Games added: 12")
         ada.page.wait_for_selector("text=neither a transcript")
         expect(ada.page.locator(".me-game")).to_have_count(10)  # more of them on demand
         expect(ada.page.locator(".chart")).to_have_count(3)
@@ -67,12 +67,12 @@ def test_a_finished_game_appears_and_everything_goes_along_out_and_away(visit: V
     phone.page.goto(phone.server.address + "/me")
     phone.page.fill("input[placeholder='Code of the other device']", "wrong one")
     phone.page.click("button:has-text('Link device')")
-    phone.page.wait_for_selector("text=This code is not known")
+    phone.page.wait_for_selector("text=This code is wrong")
     phone.page.fill("input[placeholder='Code of the other device']", code)
     phone.page.click("button:has-text('Link device')")
     number = phone.page.locator(".link-device .device-code").inner_text()
-    ada.page.wait_for_selector(f"text=Let it in only if it shows {number}.")
-    phone.page.click("button:has-text('Link device')")
+    ada.page.wait_for_selector(f"text=Allow it only if it shows {number}.")
+    phone.page.click("button:has-text('Confirm')")
     phone.page.wait_for_selector("text=Now confirm on the other device.")
     expect(phone.page.locator(f".me-game:has-text('{points}')")).to_have_count(0)
     ada.page.click("button:has-text('Allow')")
@@ -85,10 +85,10 @@ def test_a_finished_game_appears_and_everything_goes_along_out_and_away(visit: V
     assert (kept["name"], len(kept["games"]), len(kept["devices"])) == ("Ada", 1, 2)
     phone.page.click("button:has-text('Delete everything')")
     phone.page.click("button:has-text('Really delete everything?')")
-    phone.page.wait_for_selector("text=Everything about you is deleted")
+    phone.page.wait_for_selector("text=All your data is deleted")
     phone.page.wait_for_selector(".me-game", state="detached")
     ada.page.reload()
-    ada.page.wait_for_selector("text=Nothing yet")
+    ada.page.wait_for_selector("text=No games yet")
 
 
 def test_a_device_is_refused_or_removed(visit: Visit) -> None:
@@ -104,19 +104,19 @@ def test_a_device_is_refused_or_removed(visit: Visit) -> None:
         phone.page.goto(phone.server.address + f"/me#{code}")
         phone.page.reload()
         phone.page.click("button:has-text('Link device')")
-        phone.page.click("button:has-text('Link device')")
+        phone.page.click("button:has-text('Confirm')")
         ada.page.click(f"button:has-text('{answer}')")
         phone.page.wait_for_selector(
-            "text=This code is not known"
+            "text=This code is wrong"
             if answer == "Refuse"
-            else "text=this device belongs to you now"
+            else "text=this device is linked to you now"
         )
     expect(phone.page.locator("input[placeholder='Your name']")).to_have_value("Ada")
     ada.page.click("button:has-text('Remove')")
     ada.page.click("button:has-text('Really remove?')")
     expect(ada.page.locator(".me-device")).to_have_count(1)
     phone.page.reload()
-    phone.page.wait_for_selector("text=Nothing yet")
+    phone.page.wait_for_selector("text=No games yet")
     expect(phone.page.locator("input[placeholder='Your name']")).to_have_value("")
 
 

@@ -589,7 +589,7 @@ def test_a_table_of_an_older_version_is_played_on(visit: Visit) -> None:
     ada = visit()
     ada.set_up(GAMES[0])
     # no provably fair dice, as in older versions
-    ada.page.check("dialog .check:has-text('Our own dice') input")
+    ada.page.check("dialog .check:has-text('Real dice') input")
     ada.start()
     play_until(ada, ada.page.locator(ENTRIES).nth(2))
     before = ada.log
