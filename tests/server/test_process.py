@@ -104,7 +104,7 @@ def test_a_stopped_server_says_goodbye_and_keeps_the_table(tmp_path: Path) -> No
                 ada.receive()
             seen = ada.log
         output, _ = server.process.communicate(timeout=120)
-        assert "kept" in output
+        assert "saved" in output
         assert server.process.returncode == 0
     with real_server(tmp_path) as server, server.sit(code, *tokens) as ada:
         assert ada.log == seen
