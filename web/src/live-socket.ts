@@ -1,8 +1,10 @@
 /** A websocket that detects a dead connection, which TCP reports only after minutes. */
 
 import { onResume } from "./resume";
-import { PING_REF } from "./table-state";
 import type { Transport } from "./transport";
+
+/** The ref of pings. */
+export const PING_REF = 0;
 
 const IDLE_AFTER = 4_000; // ms without a message until a ping
 const IDLE_AFTER_HIDDEN = 10_000; // the same while nobody sees the page

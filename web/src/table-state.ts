@@ -1,12 +1,10 @@
 /** The state of a table in this page, and how messages change it. Pure. */
 import { familyOf } from "./family";
+import { PING_REF } from "./live-socket";
 import type { LogEntry, ServerMessage, StateMessage, View } from "./protocol";
 
 /** Marks of what the last move of each player changed on their sheet or levels, by seat. */
 export type Marks = readonly ReadonlySet<string>[];
-
-/** The ref of pings. */
-export const PING_REF = 0;
 
 export interface TableState {
   link: "connecting" | "open" | "lost" | "closed";

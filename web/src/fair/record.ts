@@ -2,7 +2,6 @@
  * What this browser stores about the fair dice of a table.
  * Tabs share it, so it is read each time and written before anything is sent.
  */
-import { toHex } from "./sha256";
 
 /** A roll that this browser requested. */
 interface RollRequest {
@@ -48,7 +47,6 @@ export type Violation =
 
 const PREFIX = "foxclover-dice/";
 const KEPT_TABLES = 40;
-const SALT_BYTES = 16;
 const EMPTY: DiceRecord = {
   at: 0,
   context: "",
@@ -63,8 +61,6 @@ const EMPTY: DiceRecord = {
 
 /** Used where the browser forbids storage; lost on reload. */
 const inMemory = new Map<string, DiceRecord>();
-
-export const newSalt = (): string => toHex(crypto.getRandomValues(new Uint8Array(SALT_BYTES)));
 
 function readRecord(key: string): Partial<DiceRecord> {
   try {

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { useObservable } from "../observable";
-import { translate } from "../translate";
+import { translate, withMoreTexts } from "../translate";
 import { LazyDialog } from "../ui/lazy";
 import { Banner } from "../ui/notices";
 import type { Witness } from "./witness";
@@ -31,7 +31,7 @@ export function Seal({ witness, code }: { witness: Witness; code: string }): JSX
       </button>
       {open && (
         <LazyDialog
-          load={async () => (await import("../table/dialogs")).SealDialog}
+          load={withMoreTexts(async () => (await import("../table/dialogs")).SealDialog)}
           props={{ witness, title: label, code, onClose: () => setOpen(false) }}
         />
       )}

@@ -15,15 +15,12 @@ import {
   secretBefore,
   startPlayerDraws,
 } from "./draws";
-import {
-  type DiceRecord,
-  type HeldSeat,
-  loadRecord,
-  newSalt,
-  updateRecord,
-  type Violation,
-} from "./record";
+import { type DiceRecord, type HeldSeat, loadRecord, updateRecord, type Violation } from "./record";
 import { toHex } from "./sha256";
+
+const SALT_BYTES = 16;
+
+const newSalt = (): string => toHex(crypto.getRandomValues(new Uint8Array(SALT_BYTES)));
 
 export interface WitnessReport {
   /** False for tables without a commitment. */

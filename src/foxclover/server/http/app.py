@@ -45,6 +45,7 @@ from foxclover.server.http.legal import (
     show_style,
 )
 from foxclover.server.http.pages import (
+    FOREVER,
     read_files,
     show_file,
     show_games,
@@ -81,12 +82,15 @@ POLICY = (
     "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
     "frame-ancestors 'none'; form-action 'self'"
 )
-HEADERS = {
-    "content-security-policy": POLICY,
+FILE_HEADERS = {
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
-    "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
+}
+"""What scripts, styles and fonts of a page need; the other headers only work on documents."""
+HEADERS = FILE_HEADERS | {
+    "content-security-policy": POLICY,
+    "cross-origin-opener-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
 }
 """Nothing from elsewhere runs in our page, and no other page acts for it."""
@@ -190,7 +194,8 @@ class SecurityHeaders:
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                headers.update(HEADERS)
+                is_file = headers.get("cache-control") == FOREVER
+                headers.update(FILE_HEADERS if is_file else HEADERS)
                 headers.setdefault("cache-control", "no-cache")
             await send(message)
 

@@ -35,16 +35,18 @@ ASSETS = "assets/"  # their names change with their content
 
 NOT_OF_PAGES = (
     *(RULES, "cli.", "transcript.", "site.", "page.site.", "data.", "number.", "expected."),
-    *("legal.",),
+    *("legal.", "position.", "puzzle."),
     *("server.refused.", "server.problem.", "server.headline.", "dice_check."),
 )
 """Prefixes of texts that a page never shows: those of the terminal, the server and the rules."""
 
 LATER = (
     *("page.me.", "page.daily.", "page.group.", "page.look.", "page.practice.", "page.replay."),
-    *("page.review.", "page.share.", "page.try.", "daily.", "practice.", "review."),
+    *("page.review.", "page.share.", "page.try.", "page.report.", "daily.", "practice.", "review."),
+    *("page.fair.none.meaning", "page.fair.elsewhere", "page.fair.meaning", "page.fair.limits"),
+    *("page.fair.checked", "page.fair.verify", "page.fair.download", "page.fair.witness"),
 )
-"""Prefixes of texts that neither the start page nor tables show: those of other pages."""
+"""Prefixes of texts that neither the start page nor tables show: of other pages and one dialog."""
 
 NOT_LATER = ("page.daily.why", "page.daily.there", "page.daily.late")
 """Texts with these prefixes that they do show."""
