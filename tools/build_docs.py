@@ -252,8 +252,9 @@ def command_line() -> Iterator[str]:
     yield "[Commands](commands.md) explains which one does what you need, and the exit codes."
     yield "Write `./play` instead of `foxclover` in a clone."
     yield from one_command(parser)
-    for name in COMMANDS:
-        yield from one_command(commands.choices[name])
+    for group in COMMANDS.values():
+        for name in group:
+            yield from one_command(commands.choices[name])
 
 
 def one_command(parser: argparse.ArgumentParser) -> Iterator[str]:

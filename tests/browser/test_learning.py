@@ -35,7 +35,7 @@ def test_a_first_game_is_guided_through_every_situation_and_can_be_left(
     ada.page.keyboard.press("?")
     ada.page.get_by_role("button", name="Start guide").click()
     expect(coach).to_have_count(1)
-    coach.get_by_role("button", name="Leave").click()
+    coach.get_by_role("button", name="Skip guide").click()
     expect(coach).to_have_count(0)
     ada.open_game(game)
     expect(coach).to_have_count(0)

@@ -298,9 +298,9 @@ def test_an_open_tab_can_load_its_parts_after_another_one_took_a_new_version(
     part.rename(part.with_name("other.js"))
     bo = Visitor(served, ada.context, ada.context.new_page())
     bo.home()
-    bo.page.get_by_role("button", name="Use it now").click()
+    bo.page.get_by_role("button", name="Update now").click()
     expect(bo.page.locator(".site-facts")).to_contain_text("9.9.9")
-    ada.page.get_by_role("button", name="Look at a game").click()
+    ada.page.get_by_role("link", name="Open a game").click()
     expect(ada.page.locator("textarea")).to_be_visible()
     assert ada.faults == []
     ada.context.close()
