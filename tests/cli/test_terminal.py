@@ -21,8 +21,10 @@ from pathlib import Path
 import pyte
 import pytest
 
-from foxclover.core.game import game_names
-from foxclover.locale import texts
+from foxclover.cli.reading import shown_text
+from foxclover.core.game import game, game_names
+from foxclover.dice.sources import seeded
+from foxclover.locale import catalogue, texts
 
 COLUMNS, LINES = 80, 24
 PATIENCE = 60.0  # seconds until an answer must be there
@@ -159,3 +161,41 @@ def test_what_is_typed_between_two_pages_is_done_and_long_lines_break_between_wo
     terminal.type("unsinn")
     seen = terminal.lines(r"^Ada >¶")
     assert "\n  " in "\n".join(seen).rpartition("„unsinn“")[2], "a sentence longer than a line"
+
+
+def completed(seed: int) -> tuple[str, str]:
+    """A move of the first roll of a seed, and a shorter text that only it starts with."""
+    position, translate = game("ganz-schoen-clever").start(1), catalogue("en")
+    position.roll(seeded(seed))
+    texts = [shown_text(move, position, translate) for move in position.legal_moves(0)]
+    return next(
+        (whole, whole[:-1])
+        for whole in texts
+        if sum(text.startswith(whole[:-1]) for text in texts) == 1
+    )
+
+
+def test_tab_completes_commands_and_moves_and_arrow_up_brings_lines_back(
+    terminals: list[Terminal], tmp_path: Path
+) -> None:
+    words = ("play", "ganz", "--seed", "5", "--players", "Ada", "--lang", "en")
+    terminal = Terminal(*words, home=tmp_path)
+    terminals.append(terminal)
+    terminal.lines(r"^Ada >¶")
+    terminal.type("hist\t", end="")
+    terminal.lines(r"^Ada > history¶")
+    terminal.type("")
+    terminal.lines(r"^Ada >¶")
+    whole, start = completed(5)
+    terminal.type(f"{start}\t", end="")
+    terminal.lines(rf"^Ada > {re.escape(whole)}¶")
+    terminal.type("\x15\x1b[A", end="")  # deletes the line, then arrow up
+    terminal.lines(r"^Ada > history¶")
+    terminal.type("\x04", end="\x15\x04")
+    terminal.lines("never")
+
+    again = Terminal(*words, home=tmp_path)
+    terminals.append(again)
+    again.lines(r"^Ada >¶")
+    again.type("\x1b[A", end="")
+    again.lines(r"^Ada > history¶")

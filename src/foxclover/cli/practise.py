@@ -9,6 +9,7 @@ from pathlib import Path
 from foxclover import Move, MoveError, transcripts
 from foxclover.cli import play, saves, screen
 from foxclover.cli.arguments import add_net, number, read_seats
+from foxclover.cli.line_editor import move_editor
 from foxclover.cli.output import wants_colour
 from foxclover.cli.parser import Halted, Parser, UserError
 from foxclover.cli.reading import move_error, read_move, uniform
@@ -108,8 +109,10 @@ def ask(task: Exercise, practice: Practice, names: list[str], translate: Transla
     best = translate("practice.answer", best=task.decision.best.words(translate))
     drawn = screen.draw_decision(task.position, names, task.seat, moves, translate)
     print(drawn.text(wants_colour()))
+    words = [translate(word) for word in (SHOW, NEXT, QUIT)]
+    editor = move_editor(task.position, task.seat, words, translate)
     while True:
-        text = input(f"{names[task.seat]} > ").strip().lower()
+        text = editor.read(f"{names[task.seat]} > ").lower()
         if not sys.stdin.isatty():
             print(text)
         if means(text, QUIT, translate):

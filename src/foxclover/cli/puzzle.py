@@ -11,6 +11,7 @@ from typing import Any
 from foxclover import MoveError, puzzles
 from foxclover.cli import screen
 from foxclover.cli.arguments import add_json, file_errors, find_key, number, print_json
+from foxclover.cli.line_editor import move_editor
 from foxclover.cli.output import Progress, wants_colour
 from foxclover.cli.parser import Halted, Parser, UserError
 from foxclover.cli.practise import NEXT, QUIT, SHOW, means
@@ -112,8 +113,10 @@ def ask(puzzle: Puzzle, translate: Translator) -> bool:
     print(f"\n{translate('puzzle.title', id=puzzle.id, rating=puzzle.rating)}\n")
     moves = position.legal_moves(seat)
     print(screen.draw_decision(position, names, seat, moves, translate).text(wants_colour()))
+    words = [translate(word) for word in (SHOW, NEXT, QUIT)]
+    editor = move_editor(position, seat, words, translate)
     while True:
-        text = input(f"{names[seat]} > ").strip().lower()
+        text = editor.read(f"{names[seat]} > ").lower()
         if not sys.stdin.isatty():
             print(text)
         if means(text, QUIT, translate):

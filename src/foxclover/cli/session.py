@@ -15,6 +15,7 @@ from foxclover.ai import SIMPLE, Agent, adviser, agent
 from foxclover.ai.nets import NetError
 from foxclover.cli import saves, screen
 from foxclover.cli.arguments import Seat
+from foxclover.cli.line_editor import LineEditor
 from foxclover.cli.output import wants_colour
 from foxclover.cli.parser import Halted, program
 from foxclover.cli.reading import (
@@ -74,6 +75,7 @@ class Session:
             **{uniform(self.words[name]): command for name, command in commands.items()},
         }
         self.ahead = ""  # typed instead of turning a page
+        self.editor = LineEditor(self.completions)
 
     def computer(self, seat: Seat) -> Agent:
         """Return the computer player of a seat; a weaker one, with a message, without its net."""
@@ -190,10 +192,19 @@ class Session:
             text, self.ahead = self.ahead, ""
             print(f"{prompt}{text}")
             return text
-        text = input(prompt).strip().lower()
+        text = self.editor.read(prompt).lower()
         if not sys.stdin.isatty():
             print(text)
         return text
+
+    def completions(self) -> list[str]:
+        """Return what can be typed now: the moves of the seat to decide, and the commands."""
+        moves = [
+            shown_text(move, self.position, self.translate)
+            for seat in self.position.acting[:1]
+            for move in self.position.legal_moves(seat)
+        ]
+        return [*dict.fromkeys(moves), *self.words.values()]
 
     def obey(self, text: str) -> bool:
         """Run the command of a word, or "why" with an object; return False for other texts."""
