@@ -89,7 +89,12 @@ EXAMPLES = {  # of each command in its help
     "deck": "deck my-deck.toml",
     "completion": "completion bash",
 }
-EXTRAS = {"matplotlib": "matplotlib", "ray": "ray", "resvg_py": "resvg-py"}
+EXTRAS = {
+    "matplotlib": "matplotlib",
+    "ray": "ray",
+    "resvg_py": "resvg-py",
+    "textual": "textual",
+}
 """Modules of extras, with the packages that have them."""
 
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 import time
-from argparse import Namespace
+from argparse import BooleanOptionalAction, Namespace
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from foxclover import AGENTS, Dice, transcripts
-from foxclover.cli import saves
+from foxclover.cli import fullscreen, saves
 from foxclover.cli.arguments import (
     add_first_player,
     add_game,
@@ -38,6 +39,7 @@ from foxclover.transcripts import Transcript
 
 LONGEST_NUMBER = 6  # digits of a number in the list of saved games, at most
 LINKS = ("http://", "https://")
+S = TypeVar("S", bound=Session)
 
 
 def add_play(parser: Parser, translate: Translator) -> None:
@@ -63,6 +65,10 @@ def add_play(parser: Parser, translate: Translator) -> None:
     parser.add_argument("--real-dice", action="store_true", help=translate("cli.play.real_dice"))
     parser.add_argument("--save", type=Path, metavar="FILE", help=translate("cli.play.save"))
     parser.add_argument("--list", action="store_true", help=translate("cli.play.list"))
+    parser.add_argument("--screen", action=BooleanOptionalAction, help=translate("cli.play.screen"))
+    parser.add_argument(
+        "--no-animation", action="store_true", help=translate("cli.play.no_animation")
+    )
     parser.add_argument(
         "--resume", nargs="?", const="", metavar="FILE", help=translate("cli.play.resume")
     )
@@ -73,10 +79,39 @@ def run_play(args: Namespace, translate: Translator) -> int:
     if args.list:
         return list_saves(translate, args.json)
     make = start_game if args.resume is None else resume
-    return make(args, translate).play()
+    if not chooses_screen(args.screen, translate):
+        return make(args, translate, Session).play()
+    from foxclover.cli.fullscreen.app import run
+    from foxclover.cli.fullscreen.session import ScreenSession
+
+    session = make(args, translate, ScreenSession)
+    session.motion = session.motion and not args.no_animation
+    return run(session)
 
 
-def start_game(args: Namespace, translate: Translator) -> Session:
+def chooses_screen(wanted: bool | None, translate: Translator) -> bool:
+    """Return whether to play in the whole terminal; without a wish, where that is possible."""
+    if wanted is None:
+        return (
+            fullscreen.is_possible() and fullscreen.is_large_enough() and fullscreen.is_installed()
+        )
+    if wanted and not fullscreen.is_possible():
+        raise UserError(translate("cli.screen.no_terminal"))
+    if wanted and not fullscreen.is_large_enough():
+        columns, lines = shutil.get_terminal_size()
+        sentence = translate(
+            "cli.screen.too_small",
+            columns=columns,
+            lines=lines,
+            least_columns=fullscreen.LEAST_COLUMNS,
+            least_lines=fullscreen.LEAST_LINES,
+        )
+        print(sentence, file=sys.stderr)
+        return False
+    return wanted
+
+
+def start_game(args: Namespace, translate: Translator, kind: type[S]) -> S:
     """Set up a new game."""
     game = find_game(args, translate)
     seats = read_seats(
@@ -96,10 +131,10 @@ def start_game(args: Namespace, translate: Translator) -> Session:
     position = game.start_with(len(seats), setup)
     dice = None if args.real_dice else seeded(seed)
     file = args.save or saves.new_file(game.key)
-    return Session(header, position, seats, dice, file, translate)
+    return kind(header, position, seats, dice, file, translate)
 
 
-def resume(args: Namespace, translate: Translator) -> Session:
+def resume(args: Namespace, translate: Translator, kind: type[S]) -> S:
     """Resume a game where its transcript ends."""
     given = (
         *(args.game, args.players, args.real_dice, args.save, args.first_player),
@@ -125,9 +160,7 @@ def resume(args: Namespace, translate: Translator) -> Session:
         old, file = file, saves.new_file(transcript.header.game.key)
         print(translate("cli.play.not_fair", file=old, own=file))
         transcript.header.dice = str(_dice_to_come(transcript))
-    return Session(
-        transcript.header, transcript.position, seats, dice_of(transcript), file, translate
-    )
+    return kind(transcript.header, transcript.position, seats, dice_of(transcript), file, translate)
 
 
 def read_link(link: str, translate: Translator) -> Transcript:

@@ -6,7 +6,7 @@ and the browser draw sheets without a terminal.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from functools import cache
 from itertools import groupby
 from math import dist
@@ -26,6 +26,7 @@ FAINT = "2"
 UNDERLINED = "4"
 
 Channels = tuple[int, int, int]
+Box = tuple[int, int, int]  # row, column and width of cells in a grid
 
 
 class Swatch(TypedDict):
@@ -144,10 +145,16 @@ TARGET = f"{filled(WHITE)};{UNDERLINED}"
 
 
 class TextGrid:
-    """A growing grid of characters, each with a style: an ANSI code, or nothing."""
+    """A growing grid of characters, each with a style: an ANSI code, or nothing.
+
+    ``boxes`` contains the places of things, by a name of the family. ``targets`` lists the boxes
+    that a legal move touches, by the number of the move.
+    """
 
     def __init__(self) -> None:
         self.rows: list[list[tuple[str, str]]] = []
+        self.boxes: dict[Hashable, Box] = {}
+        self.targets: dict[int, list[Box]] = {}
 
     @property
     def height(self) -> int:
@@ -177,6 +184,8 @@ class TextGrid:
         for down, line in enumerate(other.rows):
             self.put(row + down, column, " " * len(line))
             self.rows[row + down][column : column + len(line)] = line
+        for name, (top, left, width) in other.boxes.items():
+            self.boxes[name] = (row + top, column + left, width)
 
     def text(self, coloured: bool) -> str:
         """Return the text to print."""

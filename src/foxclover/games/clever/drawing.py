@@ -61,6 +61,7 @@ class SheetDrawing:
         self, grid: TextGrid, at: tuple[int, int], area: Area, cell: int, text: str
     ) -> None:
         """Draw a field: open in colour, crossed dark, circled in brackets, targets marked."""
+        grid.boxes[area.index, cell] = (*at, 3)
         mark, ground = self.sheet["marks"][area.index][cell], self.definition.colours[area.name]
         if mark == CROSSED:
             grid.put(*at, f"{text:^3}", struck(ground))
@@ -124,7 +125,11 @@ def draw_player(
     """Draw the sheet of a seat, with the targets of its moves."""
     shown = move_views(definition, state, seat, moves, translate)
     lit = {(move["area"], move["cell"]) for move in shown if move["cell"] >= 0}
-    return draw_sheet(definition, view(definition, state)["sheets"][seat], lit, translate)
+    grid = draw_sheet(definition, view(definition, state)["sheets"][seat], lit, translate)
+    grid.targets = {
+        move["id"]: [grid.boxes[move["area"], move["cell"]]] for move in shown if move["cell"] >= 0
+    }
+    return grid
 
 
 def draw_sheet(

@@ -26,6 +26,7 @@ from foxclover.games.climb.view import (
     ClimbView,
     PlayerView,
     ScoredView,
+    move_views,
     view,
 )
 from foxclover.games.climb.view import layout as layout_of
@@ -49,12 +50,19 @@ def draw_player(
 ) -> TextGrid:
     """Draw the tableau of a seat."""
     table = view(definition, state)
-    return draw_tableau(
+    grid = draw_tableau(
         layout_of(definition, translate),
         table["players"][seat],
         _status(table, seat, translate),
         translate,
     )
+    waiting = table["players"][seat]["waiting"]
+    for move in move_views(definition, state, seat, moves, translate):
+        places: list[object] = [move["card"]]
+        if move["card"] in waiting or move["card"] not in grid.boxes:
+            places.append(move["level"])
+        grid.targets[move["id"]] = [grid.boxes[place] for place in places if place in grid.boxes]
+    return grid
 
 
 def _status(table: ClimbView, seat: int, translate: Translator) -> str:
@@ -75,23 +83,20 @@ def draw_tableau(
     cards = {card["name"]: card for card in layout["cards"]}
     for number, level in reversed(list(enumerate(player["levels"], 1))):
         row = canvas.height
-        canvas.put(row, 0, f" {number} ×{level['factor']} │", BOLD)
+        canvas.boxes[number - 1] = (
+            row,
+            0,
+            canvas.put(row, 0, f" {number} ×{level['factor']} │", BOLD),
+        )
         column = 8
         labels = [_label(cards[active["card"]], translate) for active in level["active"]]
         if sum(map(len, labels)) + 2 * len(labels) > ACTIVE_WIDTH:
             labels = [label.split()[0].center(len(label.split()[0]) + 2) for label in labels]
         for active, label in zip(level["active"], labels, strict=True):
-            column = (
-                _active(
-                    canvas,
-                    row,
-                    column,
-                    label,
-                    CARD_COLOURS[cards[active["card"]]["colour"]],
-                    active,
-                )
-                + 1
-            )
+            colour = CARD_COLOURS[cards[active["card"]]["colour"]]
+            end = _active(canvas, row, column, label, colour, active)
+            canvas.boxes[active["card"]] = (row, column, end - column)
+            column = end + 1
         canvas.put(row, 8 + ACTIVE_WIDTH, "│", FAINT)
         column = _scored(canvas, row, 10 + ACTIVE_WIDTH, cards, level["scored"], translate)
         if level["points"]:
@@ -101,8 +106,9 @@ def draw_tableau(
         row = canvas.height
         column = canvas.put(row, 0, f" {translate('cli.draw.waiting')} ")
         for card in (cards[name] for name in player["waiting"]):
-            style = filled(CARD_COLOURS[card["colour"]])
-            column = canvas.put(row, column, _label(card, translate), style) + 1
+            style, label = filled(CARD_COLOURS[card["colour"]]), _label(card, translate)
+            canvas.boxes[card["name"]] = (row, column, len(label))
+            column = canvas.put(row, column, label, style) + 1
     return canvas
 
 
