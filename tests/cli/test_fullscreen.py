@@ -57,7 +57,8 @@ class Played:
 
     def log(self, name: str = "#log") -> str:
         """What a log shows."""
-        return " ".join(line.text for line in self.app.query_one(name, RichLog).lines)
+        lines = self.app.query_one(name, RichLog).lines
+        return " ".join(" ".join(line.text for line in lines).split())
 
     def sheet(self) -> str:
         """What the sheet shows."""

@@ -161,7 +161,7 @@ class ScreenApp(App[int]):
         typed = self.query_one("#typed", Input)
         if scene.ask == "dice":
             typed.focus()
-        elif typed.has_focus or self.focused is None:
+        elif typed.has_focus or self.focused is None or scene.ask == "roll":
             self.query_one(SheetPane).focus()
         enter = f" {self.say('cli.screen.roll')}" if scene.ask == "roll" else ""
         self._set_prompt(f"{scene.prompt}{enter}")
@@ -215,6 +215,8 @@ class ScreenApp(App[int]):
         """Highlight the moves of a field; make the only one when it is taken."""
         moves = self.query_one("#moves", OptionList)
         if not event.moves:
+            if event.taken:
+                self.action_roll()
             return
         if moves.highlighted not in event.moves:
             moves.highlighted = event.moves[0]

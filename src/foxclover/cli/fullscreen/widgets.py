@@ -110,9 +110,9 @@ class SheetPane(Widget, can_focus=True):
         return min(ahead)[1] if ahead else None
 
     def action_take(self) -> None:
-        """Take the field under the cursor."""
-        if self.cursor:
-            self.post_message(self.Chosen(self._moves_at(self.cursor), taken=True))
+        """Take the field under the cursor; roll if there is none."""
+        moves = self._moves_at(self.cursor) if self.cursor else []
+        self.post_message(self.Chosen(moves, taken=True))
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
         """Preview the field under the mouse."""
