@@ -220,6 +220,8 @@ def test_a_field_of_several_moves_leads_to_the_list(tmp_path: Path) -> None:
 def test_hints_rules_and_rivals_sheets_are_a_key_away(tmp_path: Path) -> None:
     async def test() -> None:
         async with playing("doppelt-so-clever", tmp_path, until_round=3) as played:
+            await played.asked("roll")
+            await played.pilot.press("enter")
             await played.asked("move")
             await played.pilot.press("h")
             await played.until(lambda: "expected points" in played.log("#hints"))
