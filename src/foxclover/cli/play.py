@@ -90,7 +90,7 @@ def run_play(args: Namespace, translate: Translator) -> int:
 
 
 def chooses_screen(wanted: bool | None, translate: Translator) -> bool:
-    """Return whether to play in the whole terminal; without a wish, where that is possible."""
+    """Return whether to play in the whole terminal; by default, where that is possible."""
     if wanted is None:
         return (
             fullscreen.is_possible() and fullscreen.is_large_enough() and fullscreen.is_installed()
