@@ -179,45 +179,45 @@ GEHT = (
 )
 WRONG = {
     "": "table: a position begins with the name of its game, such as ganz-schoen-clever",
-    "ganz-schoen-clever": "table: Ganz schön clever is for 1 to 4 players, each behind a '/', "
+    "ganz-schoen-clever": "table: Ganz schön clever is for 1 to 4 players, each behind a “/”, "
     "not for 0",
-    GANZ.replace("round:2", "round:9"): "table, round: expected a number from 1 to 6, not '9'",
-    GANZ.replace("round:2", "round"): "table: expected a word such as round:3, not 'round'",
+    GANZ.replace("round:2", "round:9"): "table, round: expected a number from 1 to 6, not “9”",
+    GANZ.replace("round:2", "round"): "table: expected a word such as round:3, not “round”",
     GANZ.replace("round:2", "round:2 round:2"): "table, round: this word is given twice",
     GANZ.replace("y3b2", "y3"): "table: these dice are nowhere: b",
     GANZ.replace("y3b2", "y3y3b2"): "table, hand: the die y is in two places",
     GANZ.replace("w5", "w7"): "table, hand: expected dice with their faces, such as y4b1, "
-    "not 'y3b2g4o1p6w7'",
+    "not “y3b2g4o1p6w7”",
     GANZ.replace("w5", "w"): "table: these dice need a face: w",
     GANZ.replace("y:3a", "y:4a"): "player 1, y: expected one of 3a, 6a, 5a, 2b, 1b, 5b, 1c, 2c, "
-    "4c, 3d, 4d, 6d, not '4a'",
-    GANZ.replace("y:3a", "y:3a,3a"): "player 1, y: the field '3a' is given twice",
-    GANZ.replace("o:4", "o:13"): "player 1, o: expected a number from 1 to 12, not '13'",
+    "4c, 3d, 4d, 6d, not “4a”",
+    GANZ.replace("y:3a", "y:3a,3a"): "player 1, y: the field “3a” is given twice",
+    GANZ.replace("o:4", "o:13"): "player 1, o: expected a number from 1 to 12, not “13”",
     GANZ.replace("o:4", "o:" + ",".join("4" * 12)): "player 1, o: there is room for 11 only",
     GANZ.replace("o:4", "spent:extra,extra"): "player 1, spent: extra was unlocked only once",
     GANZ.replace("o:4", "spent:fox"): "player 1, spent: expected one of reroll, return, extra, "
-    "not 'fox'",
-    GANZ.replace("o:4", "q:4"): "player 1: there is no word 'q' here; the words are stage, y, b, "
+    "not “fox”",
+    GANZ.replace("o:4", "q:4"): "player 1: there is no word “q” here; the words are stage, y, b, "
     "g, o, p, spent, bonus, extra",
     GANZ.replace("stage:choose", "stage:take"): "player 1, stage: expected one of closed, return, "
-    "choose, follow, not 'take'",
+    "choose, follow, not “take”",
     GANZ.replace("stage:choose", ""): "table: nobody is to act, nothing is due by chance, and the "
     "game is not over",
     GANZ.replace("/ stage", "/ bonus:bx / stage"): "player 1, bonus: a player with a bonus to "
     "place needs a stage",
     GANZ + "bonus:b4": "player 2, bonus: expected one of bx, o4, gx, o5, yx, p6, o6, black, "
-    "not 'b4'",
+    "not “b4”",
     GANZ.replace("phase:rolling", "phase:over"): "table, phase: the game is over after the last "
     "round only",
     GEHT.replace("R225", "R22"): "table, dice: expected the dice of the roll, such as B1336R225, "
-    "not 'b1336r22'",
+    "not “b1336r22”",
     GEHT.replace("2:3", "2:2"): "player 1, 2: the card 2 is in two places",
-    GEHT.replace("2:3", "2:97"): "player 1, 2: '97' is no card of this game",
-    GEHT.replace("2:3", "2:3b"): "player 1, 2: '3b' is no card of this game",
+    GEHT.replace("2:3", "2:97"): "player 1, 2: “97” is no card of this game",
+    GEHT.replace("2:3", "2:3b"): "player 1, 2: “3b” is no card of this game",
     GEHT.replace("2:3", "2:3,4,5,6,7"): "player 1, 2: there is room for 4 only",
-    GEHT.replace("luck:1", "luck:9"): "player 1, luck: expected a number from 0 to 4, not '9'",
+    GEHT.replace("luck:1", "luck:9"): "player 1, luck: expected a number from 0 to 4, not “9”",
     GEHT.replace("stage:decide", "stage:buy"): "player 1, stage: expected one of decide, leave, "
-    "not 'buy'",
+    "not “buy”",
     GEHT.replace("phase:rolling", "due:draw phase:rolling"): "table, draw: expected seat, colour "
     "and reason of the card that is drawn, such as 1,green,purchase",
 }
@@ -235,7 +235,7 @@ def test_a_wrong_text_is_refused_with_a_reason(text: str) -> None:
 def test_an_unknown_game_is_refused() -> None:
     with pytest.raises(UnknownGame, match="'chess' is no game"):
         read_position("chess round:1 /")
-    with pytest.raises(PositionError, match="this is a position of 'geht-noch-was'"):
+    with pytest.raises(PositionError, match="this is a position of “geht-noch-was”"):
         game("ganz").read_position(game("geht").start().text)
 
 

@@ -130,7 +130,7 @@ def test_a_game_alone_is_played_reloaded_and_reviewed(
     ada.play()
     score = server.ask(f"/api/tables/{code}")["scores"]
     assert list(map(int, ada.texts(TOTALS))) == score
-    ada.click(f"{RESULT} button", "Review")
+    ada.click(f"{RESULT} :is(a, button)", "Review")
     ada.wait(".curve svg")
     assert list(map(int, ada.texts(".account .sum td"))) == score
     assert window.faults == []

@@ -115,6 +115,6 @@ def test_a_wrong_position_is_refused_in_one_sentence(
 ) -> None:
     assert run("advise", "ganz-schoen-clever round:9 /") == 1
     error = capsys.readouterr().err
-    assert error == "foxclover: table, round: expected a number from 1 to 6, not '9'\n"
+    assert error == "foxclover: table, round: expected a number from 1 to 6, not “9”\n"
     assert run("advise", "chess round:9 /") == 2
     assert "chess" in capsys.readouterr().err
