@@ -10,6 +10,7 @@ import sys
 import zlib
 from collections.abc import Iterator
 from importlib.util import module_from_spec, spec_from_file_location
+from itertools import chain
 from pathlib import Path
 from types import ModuleType
 
@@ -68,7 +69,7 @@ def test_every_public_name_has_a_reference(site: Path) -> None:
 
 def test_every_command_has_a_reference(site: Path) -> None:
     text = (site / "command-line.html").read_text(encoding="utf-8")
-    for name in COMMANDS:
+    for name in chain(*COMMANDS.values()):
         assert f'<section id="foxclover-{name}">' in text, name
     assert str(Path.home()) not in text, "a path of this machine"
 

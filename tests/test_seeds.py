@@ -71,7 +71,7 @@ def test_the_server_takes_the_same_seeds() -> None:
 def test_a_transcript_with_a_seed_outside_the_range_is_refused(text: str) -> None:
     with pytest.raises(
         transcripts.TranscriptError,
-        match=r"line 4: .* names no seed: expected a whole number from 0 to 9007199254740991",
+        match=r"line 4: .* is not a seed: expected a whole number from 0 to 9007199254740991",
     ):
         transcripts.read(f"{transcripts.TITLE}\ngame: ganz\nplayers: Ada\ndice: {text}\n\n")
 

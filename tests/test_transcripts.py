@@ -63,7 +63,7 @@ def test_any_value_of_an_entry_comes_back(value: str) -> None:
     ["variants: x", "player: Ada", "begin: 2", "chance: y1", "seal: 1", "1: w", "dice: seed"],
 )
 def test_slips_and_moves_in_the_header_are_refused(line: str) -> None:
-    with pytest.raises(TranscriptError, match=r"line 5: .* does not belong into the header"):
+    with pytest.raises(TranscriptError, match=r"line 5: .* does not belong in the header"):
         transcripts.read(HEAD + line + "\n" + MOVES)
 
 

@@ -314,7 +314,7 @@ def test_the_keyboard_alone_goes_through_a_game(visit: Visit) -> None:
     expect(page.locator(".worst-one").first).to_have_attribute("aria-current", "step")
     page.keyboard.press("Home")  # from the beginning there is enough to run through
     expect(page).to_have_url(re.compile("/0$"))
-    page.get_by_role("button", name="Play").focus()
+    page.get_by_role("button", name="Play", exact=True).focus()
     page.keyboard.press("Enter")
     expect(page.get_by_role("button", name="Pause")).to_be_focused()
     at = moment(page)[0]

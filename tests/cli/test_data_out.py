@@ -416,7 +416,7 @@ def test_a_picture_without_what_draws_it_is_refused_before_any_game(
     assert (
         run("simulate", "ganz", "--games", 3, "--seed", 1, "--plot", tmp_path / "points.png") == 2
     )
-    assert "foxclover[pictures]" in capsys.readouterr().err
+    assert "-m pip install matplotlib" in capsys.readouterr().err
     assert not list(tmp_path.iterdir())
 
 

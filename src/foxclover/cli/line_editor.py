@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
@@ -31,10 +32,9 @@ def _load() -> ModuleType | None:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         return None
     try:
-        import readline
+        return import_module("readline")  # Windows has none
     except ImportError:
         return None
-    return readline
 
 
 class LineEditor:
