@@ -18,7 +18,7 @@ const ENGINE = join(SOURCES, "foxclover/site/engine");
 /** Modules and packages of the library that are not used in the browser. */
 const LEFT_OUT =
   `_ios_support _osx_support _pydatetime _pydecimal _pyio _pyrepl argparse bdb cmd code compileall configparser cProfile csv ctypes
-  dbm difflib doctest email ensurepip filecmp fileinput ftplib getpass gettext graphlib html http imaplib mailbox mimetypes modulefinder multiprocessing netrc
+  dbm doctest email ensurepip filecmp fileinput ftplib getpass gettext graphlib html http imaplib mailbox mimetypes modulefinder multiprocessing netrc
   nturl2path optparse pdb pickletools plistlib poplib pprint profile pstats pty py_compile pyclbr pydoc pydoc_data rlcompleter runpy sched shelve shlex smtplib
   socketserver sqlite3 statistics stringprep symtable tabnanny tarfile timeit trace tracemalloc turtle unittest venv wave webbrowser wsgiref xml xmlrpc
   zipapp zoneinfo`.split(/\s+/);

@@ -6,13 +6,14 @@ The shapes of pips and icons are those of the page, so that nobody needs to dist
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from html import escape
 
 WHITE, INK, FAINT, PAPER, CREAM = "#ffffff", "#2a2118", "#8a7d6c", "#fbf3e4", "#fffdf8"
 CLOTH, SILVER, CROSS, LINE = "#2f6b45", "#c9ced6", "#1f2f66", "#e2d6c0"
 FONTS = "DejaVu Sans, Verdana, Segoe UI, Roboto, Helvetica, Arial, sans-serif"
 HEADING = 24  # height of the line above a picture
 LETTER = 0.62  # width of a letter, as a share of its size
+# Python in the browser has no html.escape.
+ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
 
 _LEFT, _MIDDLE, _RIGHT = 27, 50, 73
 _CORNERS = [(_LEFT, _LEFT), (_RIGHT, _RIGHT), (_RIGHT, _LEFT), (_LEFT, _RIGHT)]
@@ -92,7 +93,7 @@ class Svg:
         """Write a text around a point, or from or up to it."""
         self.add(
             f'<text x="{x:.1f}" y="{y + size * 0.36:.1f}" font-size="{size:.1f}" fill="{fill}" '
-            f'text-anchor="{anchor}" font-weight="bold">{escape(str(text))}</text>'
+            f'text-anchor="{anchor}" font-weight="bold">{str(text).translate(ESCAPES)}</text>'
         )
 
     def cross(self, x: float, y: float, r: float, stroke: str = CROSS, width: float = 3) -> None:
@@ -151,11 +152,12 @@ class Svg:
         """Return the picture with its title above it, which screen readers read."""
         height = self.height
         self.text(14, 18, title, 14, FAINT, "start")
+        label = title.translate(ESCAPES)
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self.width} {height:.0f}" '
-            f'width="{self.width}" height="{height:.0f}" role="img" aria-label="{escape(title)}" '
-            f'font-family="{FONTS}"><title>{escape(title)}</title>'
-            f"<desc>{escape(description)}</desc>"
+            f'width="{self.width}" height="{height:.0f}" role="img" aria-label="{label}" '
+            f'font-family="{FONTS}"><title>{label}</title>'
+            f"<desc>{description.translate(ESCAPES)}</desc>"
             f'<rect width="{self.width}" height="{height:.0f}" fill="{PAPER}"/>'
             f"{''.join(self.elements)}</svg>\n"
         )
