@@ -249,7 +249,7 @@ def test_a_position_is_shared_as_a_link_that_opens_as_a_table(visit: Visit, serv
     ("text", "words"),
     [
         ("hello", "not a transcript"),
-        (transcripts.TITLE[:-1] + "7\ngame: ganz", "another version"),
+        (transcripts.TITLE[:-1] + "7\ngame: ganz", "Another version"),
         (written("ganz-schoen-clever")[:400] + "\n1: nonsense\n", "damaged"),
         ("x" * 1_100_000, "too long"),
         ("https://example.org/look#damaged", "link is damaged"),

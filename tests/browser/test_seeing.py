@@ -230,7 +230,7 @@ def test_to_fail_on_purpose_is_asked_once_more(visit: Visit) -> None:
         lambda: ada.asks_with(f"body:has(.move-fail:not([disabled])):has({other})"), pause=30
     )
     fail.click()
-    expect(fail).to_contain_text("Really")
+    expect(fail).to_contain_text("on purpose?")
     fail.click()
     expect(fail).to_have_count(0)
 
