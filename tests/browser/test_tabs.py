@@ -68,7 +68,7 @@ def test_a_seat_whose_confirmation_was_lost_is_there_after_a_reload(visit: Visit
         route.fetch()
         route.abort()
 
-    bo.page.route("**/join*", lose_answer)
+    bo.page.route("**/api/tables/*/join*", lose_answer)
     bo.page.goto(open_for_a_friend(ada, "ganz-schoen-clever"))
     bo.page.click(".invited button[type=submit]")
     expect(bo.page.locator(".invited .notice")).to_be_visible()

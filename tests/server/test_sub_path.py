@@ -111,7 +111,7 @@ def test_the_notice_leads_back_and_the_contact_names_its_address(tmp_path: Path)
     ],
 )
 def test_addresses_that_no_page_can_have_are_refused(address: str) -> None:
-    with pytest.raises(UserError, match="is no address of a site like"):
+    with pytest.raises(UserError, match="is not the address of a site like"):
         build(catalogue("en")).parse_args(["serve", "--public-url", address])
 
 
