@@ -173,7 +173,7 @@ def test_a_board_of_the_other_family_is_refused_with_a_sentence() -> None:
         climb.Board(game("ganz").start())
 
 
-# --- players of one's own
+# --- your own players
 
 
 def load(name: str) -> ModuleType:

@@ -1,4 +1,4 @@
-"""Nets of one's own, wherever computer players are named."""
+"""Your own nets, wherever computer players are named."""
 
 from __future__ import annotations
 

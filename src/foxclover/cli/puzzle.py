@@ -70,7 +70,7 @@ def find_puzzles(
     try:
         every = puzzles.load(chosen)
     except PuzzleError as error:
-        raise UserError(f"foxclover: {error}") from None
+        raise UserError(str(error)) from None
     if name is not None:
         if name not in every:
             raise UserError(translate("cli.puzzle.no_id", id=name, game=chosen.name))
