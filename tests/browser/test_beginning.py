@@ -25,6 +25,38 @@ def test_one_press_begins_alone_with_a_computer_or_with_friends(
         expect(ada.page.locator("dialog.invitation")).to_have_count(1 if way == "friends" else 0)
 
 
+@SIZES
+def test_unfinished_games_come_before_the_cards_and_nothing_moves(
+    visit: Visit, size: dict[str, int]
+) -> None:
+    ada = visit(viewport=size)
+    codes = []
+    for _ in range(4):
+        ada.home()
+        ada.page.click(".g-ganz-schoen-clever .way-alone")
+        ada.page.wait_for_selector(".stage")
+        codes.append(ada.code)
+    ada.page.add_init_script(
+        "window.shifts = []; new PerformanceObserver((list) => window.shifts.push("
+        "...list.getEntries().filter((entry) => entry.sources.some("
+        "({ node }) => node?.parentElement?.closest('.waiting, .games'))).map("
+        "({ value }) => value))).observe({ type: 'layout-shift', buffered: true })"
+    )
+    ada.home()
+    rows = ada.page.locator(".waiting .table-row")
+    expect(rows).to_have_count(3)  # the cards stay in sight
+    first, card = rows.first.bounding_box(), ada.page.locator(".game-card").first.bounding_box()
+    assert first and card
+    assert first["y"] + first["height"] <= card["y"] < size["height"]
+    ada.page.wait_for_load_state("networkidle")
+    assert ada.page.evaluate("window.shifts") == []
+    ada.page.locator(".waiting button").click()
+    expect(rows).to_have_count(4)
+    ada.page.locator(".waiting .table-row", has_text=codes[0]).click()
+    ada.page.wait_for_selector(".stage")
+    assert ada.code == codes[0]
+
+
 def test_every_game_names_its_designer_and_publisher(visit: Visit) -> None:
     ada = visit()
     ada.home()

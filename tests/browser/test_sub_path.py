@@ -68,7 +68,7 @@ def test_two_play_by_link_and_every_page_opens_and_reloads(below: Below, visit: 
 
     code = ada.code
     ada.home()
-    expect(ada.page.locator(".home-more a", has_text=code)).to_be_visible()
+    expect(ada.page.locator(".waiting a", has_text=code)).to_be_visible()
     for selector, path in ((".me-link", "me"), (f"a[href='{PATH}daily']", "daily")):
         ada.page.click(selector)
         assert path_of(ada) == PATH + path

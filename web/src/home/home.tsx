@@ -13,7 +13,7 @@ import { Failure } from "../ui/notices";
 import { PageBar } from "../ui/page-bar";
 import { GameArt } from "./game-art";
 import { openDefaultTable, type QuickStart } from "./new-table";
-import { OwnTables } from "./own-tables";
+import { FinishedTables, OpenTables, useOwnTables } from "./own-tables";
 import { DailyPanel, JoinPanel, LearnPanel } from "./panels";
 import { Setup } from "./setup";
 
@@ -21,8 +21,7 @@ export function Home(): JSX.Element {
   const [games, setGames] = useState<GamesAnswer | null>(null);
   const [failure, setFailure] = useState<Error | null>(null);
   const [chosen, setChosen] = useState<GameInfo | null>(null);
-  // The panels below are shown afterwards, so that they do not move.
-  const [ownTablesLoaded, setOwnTablesLoaded] = useState(false);
+  const own = useOwnTables();
   useEffect(() => {
     fetchGames().then(setGames, setFailure);
   }, []);
@@ -47,32 +46,34 @@ export function Home(): JSX.Element {
           <p>{translate("page.home.claim")}</p>
         </div>
         <Failure text={failure?.message} />
+        {/* The games of the player come first. What is below waits for them and does not move. */}
+        {own.loaded && (games !== null || failure !== null) && (
+          <div class="waiting">
+            <OpenTables own={own} games={games?.games ?? []} />
+          </div>
+        )}
         <div class="games">
-          {games?.games.map((game) => (
+          {(own.loaded ? (games?.games ?? []) : []).map((game) => (
             <GameCard
               key={game.key}
               game={game}
-              strengths={games.levels}
+              strengths={games?.levels ?? []}
               onSetup={() => setChosen(game)}
               onFailure={setFailure}
             />
           ))}
         </div>
-        {(games !== null || failure !== null) && (
+        {own.loaded && (games !== null || failure !== null) && (
           <div class="home-more">
-            <OwnTables games={games?.games ?? []} onLoaded={() => setOwnTablesLoaded(true)} />
-            {ownTablesLoaded && (
-              <>
-                {!SITE && <DailyPanel />}
-                {!SITE && <JoinPanel />}
-                <LearnPanel />
-              </>
-            )}
+            <FinishedTables own={own} games={games?.games ?? []} />
+            {!SITE && <DailyPanel />}
+            {!SITE && <JoinPanel />}
+            <LearnPanel />
           </div>
         )}
         <InstallButton />
-        {SITE && ownTablesLoaded && <SiteFooter />}
-        {ownTablesLoaded && <DocsFooter />}
+        {SITE && own.loaded && <SiteFooter />}
+        {own.loaded && <DocsFooter />}
       </main>
       {chosen && games && (
         <Setup game={chosen} strengths={games.levels} onClose={() => setChosen(null)} />

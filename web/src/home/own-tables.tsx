@@ -16,19 +16,28 @@ const STEP = 12;
 const ANSWERED_AT_ONCE = 10 * STEP;
 const PAUSE = 1500; // ms for the next requests
 
+/** Rows of unfinished games shown at once; the page below must stay in sight. */
+const SHOWN = 3;
+
+export interface OwnTables {
+  /** The unfinished games, the latest first. */
+  open: readonly TableInfo[];
+  finished: readonly TableInfo[];
+  /** Finished games that are not fetched yet. */
+  finishedLeft: number;
+  fetchMore: () => void;
+  /** The latest of them are known. */
+  loaded: boolean;
+}
+
 /**
- * The tables of this browser, the latest first. Finished ones are listed only without a server;
- * otherwise they are in the history.
+ * Fetch the tables of this browser. Finished ones are listed only without a server; otherwise they
+ * are in the history.
  */
-export function OwnTables({
-  games,
-  onLoaded,
-}: {
-  games: readonly GameInfo[];
-  onLoaded: () => void;
-}): JSX.Element {
+export function useOwnTables(): OwnTables {
   const [codes] = useState(listCodes);
   const [tables, setTables] = useState<TableInfo[]>([]);
+  const [loaded, setLoaded] = useState(codes.open.length === 0);
   const [finishedCount, setFinishedCount] = useState(SITE ? STEP : 0);
   const add = (found: readonly TableInfo[]): void =>
     setTables((known) => [...known, ...found].sort((a, b) => b.touched - a.touched));
@@ -42,9 +51,8 @@ export function OwnTables({
           await new Promise((resolve) => setTimeout(resolve, PAUSE));
         }
         add(await fetchTables(codes.open.slice(asked, asked + STEP)));
-        onLoaded();
+        setLoaded(true);
       }
-      onLoaded();
     })();
     return () => left.abort();
   }, []);
@@ -54,34 +62,64 @@ export function OwnTables({
       void fetchTables(codes.finished.slice(finishedCount - STEP, finishedCount)).then(add);
     }
   }, [finishedCount]);
-  const finishedLeft = SITE ? codes.finished.length - finishedCount : 0;
+  return {
+    open: tables.filter((table) => !table.over),
+    finished: SITE ? tables.filter((table) => table.over) : [],
+    finishedLeft: SITE ? codes.finished.length - finishedCount : 0,
+    fetchMore: () => setFinishedCount(finishedCount + STEP),
+    loaded,
+  };
+}
+
+/** The unfinished games: the latest, and all of them on request. */
+export function OpenTables({
+  own,
+  games,
+}: {
+  own: OwnTables;
+  games: readonly GameInfo[];
+}): JSX.Element {
+  const [all, setAll] = useState(false);
+  const left = all ? 0 : own.open.length - SHOWN;
   return (
-    <>
-      <TableList
-        icon="again"
-        title={translate("page.home.continue")}
-        tables={tables.filter((table) => !table.over)}
-        games={games}
-        pathOf={tablePath}
-      />
-      <TableList
-        icon="list"
-        title={translate("page.finished")}
-        tables={SITE ? tables.filter((table) => table.over) : []}
-        games={games}
-        pathOf={(code) => momentPath(code, 0)}
-      >
-        {finishedLeft > 0 && (
-          <button
-            type="button"
-            class="button small"
-            onClick={() => setFinishedCount(finishedCount + STEP)}
-          >
-            {translate("page.more", { count: finishedLeft })}
-          </button>
-        )}
-      </TableList>
-    </>
+    <TableList
+      icon="play"
+      title={translate("page.home.continue")}
+      tables={left > 0 ? own.open.slice(0, SHOWN) : own.open}
+      games={games}
+      pathOf={tablePath}
+    >
+      {left > 0 && (
+        <button type="button" class="button small" onClick={() => setAll(true)}>
+          {translate("page.more", { count: left })}
+        </button>
+      )}
+    </TableList>
+  );
+}
+
+/** The finished games of a page without a server. */
+export function FinishedTables({
+  own,
+  games,
+}: {
+  own: OwnTables;
+  games: readonly GameInfo[];
+}): JSX.Element {
+  return (
+    <TableList
+      icon="list"
+      title={translate("page.finished")}
+      tables={own.finished}
+      games={games}
+      pathOf={(code) => momentPath(code, 0)}
+    >
+      {own.finishedLeft > 0 && (
+        <button type="button" class="button small" onClick={own.fetchMore}>
+          {translate("page.more", { count: own.finishedLeft })}
+        </button>
+      )}
+    </TableList>
   );
 }
 
