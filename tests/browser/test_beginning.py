@@ -46,7 +46,8 @@ def test_unfinished_games_come_before_the_cards_and_nothing_moves(
     rows = ada.page.locator(".waiting .table-row")
     expect(rows).to_have_count(3)  # the cards stay in sight
     first, card = rows.first.bounding_box(), ada.page.locator(".game-card").first.bounding_box()
-    assert first and card
+    assert first
+    assert card
     assert first["y"] + first["height"] <= card["y"] < size["height"]
     ada.page.wait_for_load_state("networkidle")
     assert ada.page.evaluate("window.shifts") == []
