@@ -1,15 +1,10 @@
-"""The style sheets that all games share."""
+"""The style sheets of the page and of the games."""
 
 import re
 from pathlib import Path
 
 WEB = Path(__file__).parents[1] / "web" / "src"
-FAMILIES = {"clever.css", "climb.css", "dice.css"}  # those of the games
-SHEETS = {
-    path.name: path.read_text(encoding="utf-8")
-    for path in sorted((WEB / "styles").glob("*.css"))
-    if path.name not in FAMILIES
-}
+SHEETS = {path.name: path.read_text(encoding="utf-8") for path in sorted(WEB.rglob("*.css"))}
 BREAKPOINTS = SHEETS["breakpoints.css"]
 
 
@@ -19,6 +14,12 @@ def test_each_breakpoint_is_written_once_and_has_a_name() -> None:
         (name, query) for name, text in SHEETS.items() for query in re.findall(r"@media[^{]*", text)
     ]
     assert [found for found in queries if re.search(r"\d(px|em)", found[1])] == []
+    containers = [
+        found for text in SHEETS.values() for found in re.findall(r"@container[^{]*", text)
+    ]
+    assert [
+        query for query in containers if re.search(r"\dpx|(min|max)-(width|height)", query)
+    ] == []
     assert {used for _, query in queries for used in re.findall(r"\((--[\w-]+)\)", query)} == named
 
 
