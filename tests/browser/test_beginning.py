@@ -49,8 +49,15 @@ def test_unfinished_games_come_before_the_cards_and_nothing_moves(
     assert first
     assert card
     assert first["y"] + first["height"] <= card["y"] < size["height"]
+    expect(rows.first).to_contain_text("You 0")
     ada.page.wait_for_load_state("networkidle")
     assert ada.page.evaluate("window.shifts") == []
+    ada.page.route(f"**/api/tables/{codes[-1]}", lambda _: None)
+    ada.home()
+    expect(rows.nth(1)).to_contain_text("Ganz schön clever")  # one table never answers
+    expect(rows.first).to_contain_text(codes[-1])
+    ada.page.unroute(f"**/api/tables/{codes[-1]}")
+    ada.home()
     ada.page.locator(".waiting button").click()
     expect(rows).to_have_count(4)
     ada.page.locator(".waiting .table-row", has_text=codes[0]).click()

@@ -343,4 +343,4 @@ def test_the_lucky_fairy_is_named_beside_the_cards(visit: Visit) -> None:
     ada.page.click("summary")
     ada.page.get_by_label("Start player").select_option(index=1)
     ada.start()
-    expect(ada.page.locator(".sheet-head .fairy").first).to_contain_text("Lucky fairy: Computer 2")
+    expect(ada.page.locator(".sheet-head .fairy").first).to_contain_text("Lucky fairy: Easy")

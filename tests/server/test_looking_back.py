@@ -205,7 +205,7 @@ def test_computer_players_of_a_transcript_are_called_by_their_level(server: Serv
     with server.sit(found["table"]) as guest:
         assert [seat["name"] for seat in guest.state["seats"]] == [
             "Ada",
-            "Computer 2 (Random)",
+            "Random",
         ]
 
 

@@ -153,7 +153,7 @@ def test_an_absent_player_loses_a_freed_seat(
         with server.visit(code) as bo:
             assert bo.hello(theirs)["reason"] == "unknown_token"
         assert change(ada, 1, "replace", level="random") == "", "a computer may take a free seat"
-        assert ada.state["seats"][1]["name"] == "Computer 2 (Random)"
+        assert ada.state["seats"][1]["name"] == "Random"
 
 
 def test_when_the_maker_has_left_everybody_may_see_to_the_seats(server: ServerContext) -> None:

@@ -358,11 +358,16 @@ def test_hints_and_odds_where_there_are_none(server: ServerContext) -> None:
 def test_missing_names_are_filled_in_for_each_language(
     server: ServerContext,
 ) -> None:
-    code, _ = server.create({"kind": "me"}, ROBOT)
+    greedy = {"kind": "computer", "level": "greedy"}
+    code, _ = server.create({"kind": "me"}, ROBOT, greedy, ROBOT)
     with server.sit(code, language="de") as german, server.sit(code, language="nl") as dutch:
         for guest, language, person in ((german, "de", "Spieler 1"), (dutch, "nl", "Speler 1")):
-            level = texts(language)["server.level.random"]
-            assert [seat["name"] for seat in guest.state["seats"]] == [
-                person,
-                f"Computer 2 ({level})",
+            random, other = (
+                texts(language)[f"server.level.{name}"] for name in ("random", "greedy")
+            )
+            assert [(seat["name"], seat["named"]) for seat in guest.state["seats"]] == [
+                (person, False),
+                (f"{random} 1", False),
+                (other, False),
+                (f"{random} 2", False),
             ]

@@ -1,6 +1,6 @@
 /** Numbers, dates and names of games, in the language of the page. */
-import type { GameInfo } from "./protocol";
-import { locale } from "./translate";
+import type { GameInfo, SeatInfo } from "./protocol";
+import { locale, translate } from "./translate";
 
 const formatNumber = (value: number, options: Intl.NumberFormatOptions): string =>
   new Intl.NumberFormat(locale.get().language, options).format(value);
@@ -35,3 +35,15 @@ export function dateFormat(
 /** Return the title of a game, or its key if it is not offered. */
 export const gameName = (games: readonly GameInfo[], key: string): string =>
   games.find((game) => game.key === key)?.name ?? key;
+
+/** Return the name of a seat: "You" if it is the only own one and has no name. */
+export function seatName(
+  seat: Pick<SeatInfo, "seat" | "name" | "named" | "open">,
+  own: readonly number[],
+): string {
+  if (seat.open) {
+    return translate("page.seat.open");
+  }
+  const isMine = own.length === 1 && own[0] === seat.seat;
+  return isMine && !seat.named ? translate("page.seat.me") : seat.name;
+}

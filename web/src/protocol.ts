@@ -409,6 +409,7 @@ export interface SeatInfo {
   seat: number;
   kind: "person" | "computer";
   name: string;
+  named: boolean;
   level: string;
   open: boolean;
   connected: boolean;

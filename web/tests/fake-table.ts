@@ -101,6 +101,7 @@ export const STATE: StateMessage = {
       seat: 0,
       kind: "person",
       name: "Ada",
+      named: true,
       level: "",
       open: false,
       connected: true,

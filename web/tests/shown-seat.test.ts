@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { StateMessage } from "../src/protocol";
-import { busySeats, promptFor, shownSeat } from "../src/table/shown-seat";
+import type { SeatInfo, StateMessage } from "../src/protocol";
+import { busySeats, namesOf, promptFor, shownSeat } from "../src/table/shown-seat";
 
 function state(part: Partial<StateMessage>): StateMessage {
   return {
@@ -41,4 +41,20 @@ it("shows the prompt of own seats and the headline for others", () => {
   expect(promptFor(waiting, 2)).toBe("two");
   expect(promptFor(waiting, 1)).toBe("wait");
   expect(busySeats(waiting)).toEqual([2]);
+});
+
+describe("the names of the seats", () => {
+  const seat = (number: number, name: string, named: boolean): SeatInfo =>
+    ({ seat: number, name, named, open: false }) as SeatInfo;
+  const seats = [seat(0, "Player 1", false), seat(1, "Bo", true)];
+
+  it("call the only own seat You, unless a name was entered", () => {
+    expect(namesOf({ seats, you: [0], resting: [] })).toEqual(["page.seat.me", "Bo"]);
+    expect(namesOf({ seats, you: [1], resting: [] })).toEqual(["Player 1", "Bo"]);
+    expect(namesOf({ seats, you: [], resting: [0] })).toEqual(["page.seat.me", "Bo"]);
+  });
+
+  it("keep several players at one screen apart", () => {
+    expect(namesOf({ seats, you: [0, 1], resting: [] })).toEqual(["Player 1", "Bo"]);
+  });
 });

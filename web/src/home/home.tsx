@@ -46,14 +46,14 @@ export function Home(): JSX.Element {
           <p>{translate("page.home.claim")}</p>
         </div>
         <Failure text={failure?.message} />
-        {/* The games of the player come first. What is below waits for them and does not move. */}
-        {own.loaded && (games !== null || failure !== null) && (
+        {/* The games of the player come first, with a row for each before its table answers. */}
+        {(games !== null || failure !== null) && (
           <div class="waiting">
             <OpenTables own={own} games={games?.games ?? []} />
           </div>
         )}
         <div class="games">
-          {(own.loaded ? (games?.games ?? []) : []).map((game) => (
+          {(games?.games ?? []).map((game) => (
             <GameCard
               key={game.key}
               game={game}
@@ -63,7 +63,7 @@ export function Home(): JSX.Element {
             />
           ))}
         </div>
-        {own.loaded && (games !== null || failure !== null) && (
+        {(games !== null || failure !== null) && (
           <div class="home-more">
             <FinishedTables own={own} games={games?.games ?? []} />
             {!SITE && <DailyPanel />}
@@ -72,8 +72,8 @@ export function Home(): JSX.Element {
           </div>
         )}
         <InstallButton />
-        {SITE && own.loaded && <SiteFooter />}
-        {own.loaded && <DocsFooter />}
+        {SITE && games !== null && <SiteFooter />}
+        {games !== null && <DocsFooter />}
       </main>
       {chosen && games && (
         <Setup game={chosen} strengths={games.levels} onClose={() => setChosen(null)} />

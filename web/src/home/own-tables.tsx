@@ -1,9 +1,9 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { SITE } from "#backend";
-import { type ApiError, fetchTable } from "../api";
+import { ApiError, fetchTable } from "../api";
 import type { IconName } from "../art/icons";
-import { dateFormat, gameName } from "../format";
+import { dateFormat, gameName, seatName } from "../format";
 import { forgetTable, memory, saveFinished } from "../memory";
 import { momentPath, tablePath } from "../paths";
 import type { GameInfo, TableInfo } from "../protocol";
@@ -20,14 +20,12 @@ const PAUSE = 1500; // ms for the next requests
 const SHOWN = 3;
 
 export interface OwnTables {
-  /** The unfinished games, the latest first. */
-  open: readonly TableInfo[];
+  /** The unfinished games, the one opened last first; null for a table that has not answered. */
+  open: readonly (readonly [code: string, table: TableInfo | null])[];
   finished: readonly TableInfo[];
   /** Finished games that are not fetched yet. */
   finishedLeft: number;
   fetchMore: () => void;
-  /** The latest of them are known. */
-  loaded: boolean;
 }
 
 /**
@@ -36,11 +34,16 @@ export interface OwnTables {
  */
 export function useOwnTables(): OwnTables {
   const [codes] = useState(listCodes);
-  const [tables, setTables] = useState<TableInfo[]>([]);
-  const [loaded, setLoaded] = useState(codes.open.length === 0);
+  const [tables, setTables] = useState<ReadonlyMap<string, TableInfo | null>>(new Map());
   const [finishedCount, setFinishedCount] = useState(SITE ? STEP : 0);
-  const add = (found: readonly TableInfo[]): void =>
-    setTables((known) => [...known, ...found].sort((a, b) => b.touched - a.touched));
+  /** Fetch tables, each shown when it answers; null stands for one that is gone. */
+  const fetchAll = (wanted: readonly string[]): Promise<unknown> =>
+    Promise.all(
+      wanted.map(async (code) => {
+        const found = await fetchOrForget(code);
+        setTables((known) => new Map([...known, [code, found]]));
+      }),
+    );
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a listed value changes
   useEffect(() => {
     const left = new AbortController();
@@ -50,8 +53,7 @@ export function useOwnTables(): OwnTables {
         if (asked >= ANSWERED_AT_ONCE) {
           await new Promise((resolve) => setTimeout(resolve, PAUSE));
         }
-        add(await fetchTables(codes.open.slice(asked, asked + STEP)));
-        setLoaded(true);
+        await fetchAll(codes.open.slice(asked, asked + STEP));
       }
     })();
     return () => left.abort();
@@ -59,15 +61,21 @@ export function useOwnTables(): OwnTables {
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a listed value changes
   useEffect(() => {
     if (finishedCount > 0) {
-      void fetchTables(codes.finished.slice(finishedCount - STEP, finishedCount)).then(add);
+      void fetchAll(codes.finished.slice(finishedCount - STEP, finishedCount));
     }
   }, [finishedCount]);
   return {
-    open: tables.filter((table) => !table.over),
-    finished: SITE ? tables.filter((table) => table.over) : [],
+    open: codes.open.flatMap((code) => {
+      const table = tables.get(code);
+      return table === null || table?.over ? [] : [[code, table ?? null] as const];
+    }),
+    finished: SITE
+      ? [...tables.values()]
+          .flatMap((table) => (table?.over ? [table] : []))
+          .sort((a, b) => b.touched - a.touched)
+      : [],
     finishedLeft: SITE ? codes.finished.length - finishedCount : 0,
     fetchMore: () => setFinishedCount(finishedCount + STEP),
-    loaded,
   };
 }
 
@@ -110,7 +118,7 @@ export function FinishedTables({
     <TableList
       icon="list"
       title={translate("page.finished")}
-      tables={own.finished}
+      tables={own.finished.map((table) => [table.table, table])}
       games={games}
       pathOf={(code) => momentPath(code, 0)}
     >
@@ -133,29 +141,26 @@ function listCodes(): { open: string[]; finished: string[] } {
   };
 }
 
-/** Fetch tables, and remember which of them are finished or gone. */
-async function fetchTables(codes: readonly string[]): Promise<TableInfo[]> {
-  const found = (await Promise.all(codes.map(fetchOrForget))).filter((table) => table !== null);
-  const finished = found.filter((table) => table.over).map((table) => table.table);
-  if (finished.length > 0) {
-    saveFinished(finished);
-  }
-  return found;
-}
-
+/** Fetch a table, and remember whether it is finished or gone. */
 async function fetchOrForget(code: string): Promise<TableInfo | null> {
-  return fetchTable(code).catch((error: ApiError) => {
-    if (error.reason === "no_such_table") {
+  try {
+    const table = await fetchTable(code);
+    if (table.over) {
+      saveFinished([code]);
+    }
+    return table;
+  } catch (error) {
+    if (error instanceof ApiError && error.reason === "no_such_table") {
       forgetTable(code);
     }
     return null;
-  });
+  }
 }
 
 interface TableListProps {
   icon: IconName;
   title: string;
-  tables: readonly TableInfo[];
+  tables: OwnTables["open"];
   games: readonly GameInfo[];
   pathOf: (code: string) => string;
   children?: ComponentChildren;
@@ -172,30 +177,42 @@ function TableList({
   if (tables.length === 0) {
     return null;
   }
-  const dateTime = dateFormat({ dateStyle: "medium", timeStyle: "short" });
   return (
     <Section icon={icon} title={title}>
       <ul class="tables">
-        {tables.map((table) => (
-          <li key={table.table}>
-            <Link class="table-row" href={pathOf(table.table)}>
-              <strong>{gameName(games, table.game)}</strong>
-              <span>
-                {table.seats
-                  .map(
-                    (seat, at) =>
-                      `${seat.open ? translate("page.seat.open") : seat.name} ${table.scores[at] ?? ""}`,
-                  )
-                  .join(" · ")}
-              </span>
-              <small>
-                {dateTime.format(table.touched * 1000)} · {table.table}
-              </small>
+        {tables.map(([code, table]) => (
+          <li key={code}>
+            <Link class="table-row" href={pathOf(code)}>
+              {table ? (
+                <TableRow table={table} games={games} />
+              ) : (
+                <span class="expected">
+                  {translate("page.loading")} {code}
+                </span>
+              )}
             </Link>
           </li>
         ))}
       </ul>
       {children}
     </Section>
+  );
+}
+
+function TableRow({ table, games }: { table: TableInfo; games: readonly GameInfo[] }): JSX.Element {
+  const dateTime = dateFormat({ dateStyle: "medium", timeStyle: "short" });
+  const people = table.seats.filter((seat) => seat.kind === "person").map((seat) => seat.seat);
+  return (
+    <>
+      <strong>{gameName(games, table.game)}</strong>
+      <span>
+        {table.seats
+          .map((seat, at) => `${seatName(seat, people)} ${table.scores[at] ?? ""}`)
+          .join(" · ")}
+      </span>
+      <small>
+        {dateTime.format(table.touched * 1000)} · {table.table}
+      </small>
+    </>
   );
 }

@@ -105,7 +105,7 @@ export function ReviewFrame({
             >
               <Icon name={seat.kind === "computer" ? "robot" : "person"} />
               <span class="player-who">
-                <PlayerName seat={seat} players={state.seats.length} />
+                <PlayerName seat={seat} state={state} />
               </span>
               <strong class="player-points">
                 {scores[seat.seat] ?? 0}

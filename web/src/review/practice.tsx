@@ -8,6 +8,7 @@ import { HOME, momentPath } from "../paths";
 import type { Moment, MoveView, ReviewedDecision, VerdictMessage } from "../protocol";
 import { go } from "../route";
 import { MoveButtons } from "../table/prompt";
+import { namesOf } from "../table/shown-seat";
 import { locale, translate } from "../translate";
 import { Link } from "../ui/link";
 import { Failure } from "../ui/notices";
@@ -68,7 +69,7 @@ export function Practice({
   }, [seatReview, madeBetter]);
   const task = tasks[number];
   const other = unsolvedMistakes(useObservable(memory).mistakes).find((game) => game.code !== code);
-  const name = (at: number): string => state.seats[at]?.name ?? "";
+  const name = (at: number): string => namesOf(state)[at] ?? "";
   const side = (
     <section class="review" aria-label={translate("page.practice")}>
       <h2>{translate("page.practice")}</h2>

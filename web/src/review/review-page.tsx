@@ -5,6 +5,7 @@ import { useMedia, WIDE } from "../media";
 import { momentPath } from "../paths";
 import type { LogEntry, Moment, MoveView } from "../protocol";
 import { go, replace } from "../route";
+import { namesOf } from "../table/shown-seat";
 import { translate } from "../translate";
 import "../styles/review.css";
 import { Link } from "../ui/link";
@@ -111,7 +112,7 @@ function Replay({
   useEffect(() => {
     previousMoment.current = moment;
   }, [moment]);
-  const name = (index: number): string => state.seats[index]?.name ?? "";
+  const name = (index: number): string => namesOf(state)[index] ?? "";
   const mover = moment?.at === at && moment.seat >= 0 ? moment.seat : null;
   const shown = seat ?? mover ?? 0;
   const decision =

@@ -7,8 +7,7 @@ import type { Connection } from "../connection";
 import { familyOf } from "../family";
 import type { HintMessage, MoveView, StateMessage } from "../protocol";
 import { isIdle, type TableState } from "../table-state";
-import { translate } from "../translate";
-import { busySeats, movesOf, promptFor, shownSeat } from "./shown-seat";
+import { busySeats, movesOf, namesOf, promptFor, shownSeat } from "./shown-seat";
 
 export class TableModel {
   /** Null until the first state has arrived. */
@@ -67,11 +66,7 @@ export class TableModel {
     () => this.canHint.value && this.#hintedDecision.value === this.#decision(),
   );
 
-  readonly #names = computed(() =>
-    (this.state.value?.seats ?? []).map((seat) =>
-      seat.open ? translate("page.seat.open") : seat.name,
-    ),
-  );
+  readonly #names = computed(() => (this.state.value ? namesOf(this.state.value) : []));
   /** The seat that the player wants to see, until another of their seats must act. */
   readonly #chosen = signal<{ seat: number; busy: string } | null>(null);
   readonly #hintedDecision = signal<string | null>(null);

@@ -3,6 +3,7 @@ import { Icon } from "../art/icons";
 import type { SeatInfo, StateMessage } from "../protocol";
 import { translate } from "../translate";
 import { useAbsence } from "./absence";
+import { namesOf } from "./shown-seat";
 
 /** On small screens computer players show icon and strength; with more players icon and seat. */
 const MOST_NAMED = 2;
@@ -38,7 +39,7 @@ export function Players({
               isOwn={state.you.includes(seat.seat) || state.resting.includes(seat.seat)}
             />
             <span class="player-who">
-              <PlayerName seat={seat} players={state.seats.length} />
+              <PlayerName seat={seat} state={state} />
               {away !== null && (
                 <small class="away" title={translate("page.player.away.since", { time: away })}>
                   {translate("page.player.away.short", { time: away })}
@@ -73,10 +74,11 @@ export function Players({
   );
 }
 
-export function PlayerName({ seat, players }: { seat: SeatInfo; players: number }): JSX.Element {
+export function PlayerName({ seat, state }: { seat: SeatInfo; state: StateMessage }): JSX.Element {
+  const players = state.seats.length;
   return (
     <>
-      <span class="player-name">{seat.open ? translate("page.seat.open") : seat.name}</span>
+      <span class="player-name">{namesOf(state)[seat.seat]}</span>
       {seat.kind === "computer" && !seat.stand_in && (
         <span class="player-short">
           {players > MOST_NAMED ? seat.seat + 1 : translate(`server.level.${seat.level}`)}

@@ -4,6 +4,7 @@ import { Icon } from "../art/icons";
 import { isLate } from "../daily/day";
 import { familyOf } from "../family";
 import { allowsMotion } from "../feedback";
+import { saveFinished } from "../memory";
 import { DAILY_PATH, momentPath } from "../paths";
 import type { Layout, Result, SeatInfo, StateMessage } from "../protocol";
 import { shareText } from "../sharing";
@@ -65,6 +66,8 @@ export function ResultDialog({
   );
   const done = step > parts.length;
   const winners = result.seats.filter((seat) => seat.place === 1).map((seat) => name(seat.seat));
+  const isOnlyWinner =
+    winners.length === 1 && state.you.length === 1 && winners[0] === name(state.you[0] ?? 0);
   const isSolo = result.seats.length === 1;
   const most = Math.max(1, ...result.seats.flatMap((seat) => Object.values(seat.parts)));
   const hasTie = result.seats.some((seat) =>
@@ -82,6 +85,12 @@ export function ResultDialog({
   const [record] = useState(
     () => ownResult && recordResult(state.game, result.seats.length, code, ownResult.total),
   );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a listed value changes
+  useEffect(() => {
+    if (state.you.length + state.resting.length > 0) {
+      saveFinished([code]);
+    }
+  }, []);
   const [shared, setShared] = useState(false);
   const [canRematch] = useState(onRematch !== null); // spectators get a banner instead
   const late = state.daily !== null && isLate(state.daily, ended);
@@ -101,10 +110,12 @@ export function ResultDialog({
           ) : (
             <p class="winner">
               <Icon name="trophy" />{" "}
-              {translate("page.result.winner", {
-                count: winners.length,
-                names: winners.join(", "),
-              })}
+              {isOnlyWinner
+                ? translate("page.result.winner.you")
+                : translate("page.result.winner", {
+                    count: winners.length,
+                    names: winners.join(", "),
+                  })}
             </p>
           )}
         </div>

@@ -13,6 +13,7 @@ import { Select, strengthOptions, useConfirmation } from "../ui/forms";
 import { Failure } from "../ui/notices";
 import { useAbsence } from "./absence";
 import { SeatSign } from "./players";
+import { namesOf } from "./shown-seat";
 
 type Change = ChangeSeat["change"];
 
@@ -109,8 +110,7 @@ function SeatLine({
     <li class={`seat-line p-${seat.seat}`}>
       <SeatSign seat={seat} isOwn={state.you.includes(seat.seat)} />
       <span class="seat-who">
-        <strong>{seat.open ? translate("page.seat.open") : seat.name}</strong>{" "}
-        <small>{status(seat, away)}</small>
+        <strong>{namesOf(state)[seat.seat]}</strong> <small>{status(seat, away)}</small>
       </span>
       <span class="row">
         {changes.map((change) => (

@@ -1,5 +1,15 @@
 /** The shown seat, its moves and its prompt. Pure. */
+import { seatName } from "../format";
 import type { MoveView, StateMessage } from "../protocol";
+
+/** Return the names of all seats, as the holder of own ones reads them. */
+export function namesOf({
+  seats,
+  you,
+  resting,
+}: Pick<StateMessage, "seats" | "you" | "resting">): string[] {
+  return seats.map((seat) => seatName(seat, [...you, ...resting]));
+}
 
 /** Return the seats of this page that must decide or roll. */
 export function busySeats(state: StateMessage): number[] {

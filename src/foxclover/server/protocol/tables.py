@@ -174,6 +174,7 @@ class SeatInfo(TypedDict):
     seat: int
     kind: Literal["person", "computer"]
     name: str
+    named: bool  # a person has entered the name
     level: str  # "" for persons
     open: bool  # waits for a friend
     connected: bool  # persons: a connection of theirs is open

@@ -132,7 +132,7 @@ class StateRenderer:
         return translate("server.headline.wait", names=names)
 
     def _name(self, number: int, translate: Translator) -> str:
-        return _name(self.master.record.seats[number], number, translate)
+        return _name(self.master.record.seats, number, translate)
 
 
 def show_all(table: Table, before: int, changed: bool = False) -> None:
@@ -203,7 +203,8 @@ def seats(
         {
             "seat": number,
             "kind": "computer" if seat.computer else "person",
-            "name": _name(seat, number, translate),
+            "name": _name(records, number, translate),
+            "named": bool(seat.name),
             "level": seat.strength,
             "open": seat.open,
             "connected": seat.key is not None and number not in absent,
@@ -231,22 +232,38 @@ def invitation(record: TableRecord) -> str:
 
 def plain_names(master: Master, translate: Translator) -> list[str]:
     """Return the names as a transcript can contain them; computer players with their strength."""
-    return [_plain_name(seat, number, translate) for number, seat in enumerate(master.record.seats)]
+    records = master.record.seats
+    return [_plain_name(records, number, translate) for number in range(len(records))]
 
 
-def _plain_name(seat: SeatRecord, number: int, translate: Translator) -> str:
-    if seat.computer and seat.key is None and not seat.name:
+def _plain_name(records: Sequence[SeatRecord], number: int, translate: Translator) -> str:
+    seat = records[number]
+    if _is_unnamed_computer(seat):
         return f"{translate('server.seat.computer.plain', number=number + 1)}:{seat.strength}"
-    return " ".join(_name(seat, number, translate).translate(SEPARATORS).split()) or str(number + 1)
+    name = _name(records, number, translate).translate(SEPARATORS)
+    return " ".join(name.split()) or str(number + 1)
 
 
-def _name(seat: SeatRecord, number: int, translate: Translator) -> str:
+def _name(records: Sequence[SeatRecord], number: int, translate: Translator) -> str:
+    """Return the entered name; computer players are called by their strength."""
+    seat = records[number]
     if seat.name:
         return seat.name
-    if seat.computer and seat.key is None:
+    if _is_unnamed_computer(seat):
         level = translate(f"server.level.{seat.strength}")
-        return translate("server.seat.computer", number=number + 1, level=level)
+        alike = [
+            index
+            for index, other in enumerate(records)
+            if _is_unnamed_computer(other) and other.strength == seat.strength
+        ]
+        if len(alike) == 1:
+            return level
+        return translate("server.seat.computer", number=alike.index(number) + 1, level=level)
     return translate("server.seat.person", number=number + 1)
+
+
+def _is_unnamed_computer(seat: SeatRecord) -> bool:
+    return seat.computer and seat.key is None and not seat.name
 
 
 def _log(master: Master, lines: Sequence[int], language: str, log_from: int) -> list[LogEntry]:
