@@ -6,6 +6,7 @@ import type {
   JoinTable,
   Layout,
   Looked,
+  OwnTable,
   PlayOn,
   Reason,
   Refusal,
@@ -48,6 +49,9 @@ export const fetchRules = (language: string): Promise<Record<string, string>> =>
   askServer(`/api/locale/${language}/rules`);
 export const fetchTable = (table: string): Promise<TableInfo> =>
   askServer(`/api/tables/${encodeURIComponent(table)}`);
+/** Fetch a table with the seats of these tokens. */
+export const fetchOwnTable = (table: string, tokens: readonly string[]): Promise<OwnTable> =>
+  askServer(`/api/tables/${encodeURIComponent(table)}`, { tokens });
 export const createTable = (request: CreateTable): Promise<TableCreated> =>
   askServer("/api/tables", request);
 export const joinTable = (table: string, request: JoinTable): Promise<TableJoined> =>

@@ -428,6 +428,28 @@ export interface TableInfo {
   sealing: Sealing | null;
   created: number;
   touched: number;
+  waits_for: number[];
+  waiting_since: number;
+}
+
+export interface AskTable {
+  tokens: string[];
+}
+
+export interface OwnTable {
+  table: string;
+  game: string;
+  seats: SeatInfo[];
+  seq: number;
+  scores: number[];
+  over: boolean;
+  practice: boolean;
+  sealing: Sealing | null;
+  created: number;
+  touched: number;
+  waits_for: number[];
+  waiting_since: number;
+  you: number[];
 }
 
 export interface LookAt {

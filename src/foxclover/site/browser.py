@@ -24,7 +24,7 @@ from foxclover.server.logs import Metrics, log_exception
 from foxclover.server.network import PublicUrls
 from foxclover.server.protocol import validate
 from foxclover.server.protocol.people import AskTranscript
-from foxclover.server.protocol.tables import CreateTable, LookAt, PlayOn
+from foxclover.server.protocol.tables import AskTable, CreateTable, LookAt, PlayOn
 from foxclover.server.stores.store import Store, StoreAway
 from foxclover.server.thinking import tasks as thinking
 from foxclover.server.thinking.tasks import T, Ts, Valued
@@ -87,6 +87,9 @@ class Site:
             case ["api", "me", "transcript"] if body is not None:
                 code = validate.shaped(AskTranscript, validate.decode(body))["id"]
                 return {"transcript": await (await self.lobby.table(code)).transcript(translate)}
+            case ["api", "tables", code] if body is not None:
+                tokens = validate.shaped(AskTable, validate.decode(body))["tokens"]
+                return await (await self.lobby.table(code)).own_info(tokens, translate)
             case ["api", "tables", code]:
                 return await (await self.lobby.table(code)).info(translate)
             case ["api", "tables", code, "transcript"]:

@@ -1,15 +1,16 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { SITE } from "#backend";
-import { ApiError, fetchTable } from "../api";
+import { ApiError, fetchOwnTable } from "../api";
 import type { IconName } from "../art/icons";
 import { dateFormat, gameName, seatName } from "../format";
-import { forgetTable, memory, saveFinished } from "../memory";
+import { forgetTable, memory, saveFinished, tokensOf } from "../memory";
 import { momentPath, tablePath } from "../paths";
-import type { GameInfo, TableInfo } from "../protocol";
+import type { GameInfo, OwnTable } from "../protocol";
 import { translate } from "../translate";
 import { Link } from "../ui/link";
 import { Section } from "../ui/section";
+import { showCount, waitingFirst, waitsForMe } from "./waiting";
 
 const STEP = 12;
 /** A server answers 300 requests at once, then ten a second. */
@@ -20,9 +21,12 @@ const PAUSE = 1500; // ms for the next requests
 const SHOWN = 3;
 
 export interface OwnTables {
-  /** The unfinished games, the one opened last first; null for a table that has not answered. */
-  open: readonly (readonly [code: string, table: TableInfo | null])[];
-  finished: readonly TableInfo[];
+  /**
+   * The unfinished games: those that wait for the player first, then the one opened last; null for
+   * a table that has not answered.
+   */
+  open: readonly (readonly [code: string, table: OwnTable | null])[];
+  finished: readonly OwnTable[];
   /** Finished games that are not fetched yet. */
   finishedLeft: number;
   fetchMore: () => void;
@@ -34,7 +38,7 @@ export interface OwnTables {
  */
 export function useOwnTables(): OwnTables {
   const [codes] = useState(listCodes);
-  const [tables, setTables] = useState<ReadonlyMap<string, TableInfo | null>>(new Map());
+  const [tables, setTables] = useState<ReadonlyMap<string, OwnTable | null>>(new Map());
   const [finishedCount, setFinishedCount] = useState(SITE ? STEP : 0);
   /** Fetch tables, each shown when it answers; null stands for one that is gone. */
   const fetchAll = (wanted: readonly string[]): Promise<unknown> =>
@@ -65,10 +69,12 @@ export function useOwnTables(): OwnTables {
     }
   }, [finishedCount]);
   return {
-    open: codes.open.flatMap((code) => {
-      const table = tables.get(code);
-      return table === null || table?.over ? [] : [[code, table ?? null] as const];
-    }),
+    open: waitingFirst(
+      codes.open.flatMap((code) => {
+        const table = tables.get(code);
+        return table === null || table?.over ? [] : [[code, table ?? null] as const];
+      }),
+    ),
     finished: SITE
       ? [...tables.values()]
           .flatMap((table) => (table?.over ? [table] : []))
@@ -89,10 +95,14 @@ export function OpenTables({
 }): JSX.Element {
   const [all, setAll] = useState(false);
   const left = all ? 0 : own.open.length - SHOWN;
+  const waiting = own.open.filter(([, table]) => table !== null && waitsForMe(table)).length;
+  useEffect(() => showCount(waiting), [waiting]);
   return (
     <TableList
       icon="play"
-      title={translate("page.home.continue")}
+      title={translate(waiting > 0 ? "page.home.waiting" : "page.home.continue", {
+        count: waiting,
+      })}
       tables={left > 0 ? own.open.slice(0, SHOWN) : own.open}
       games={games}
       pathOf={tablePath}
@@ -142,9 +152,9 @@ function listCodes(): { open: string[]; finished: string[] } {
 }
 
 /** Fetch a table, and remember whether it is finished or gone. */
-async function fetchOrForget(code: string): Promise<TableInfo | null> {
+async function fetchOrForget(code: string): Promise<OwnTable | null> {
   try {
-    const table = await fetchTable(code);
+    const table = await fetchOwnTable(code, tokensOf(code));
     if (table.over) {
       saveFinished([code]);
     }
@@ -199,18 +209,28 @@ function TableList({
   );
 }
 
-function TableRow({ table, games }: { table: TableInfo; games: readonly GameInfo[] }): JSX.Element {
+function TableRow({ table, games }: { table: OwnTable; games: readonly GameInfo[] }): JSX.Element {
   const dateTime = dateFormat({ dateStyle: "medium", timeStyle: "short" });
-  const people = table.seats.filter((seat) => seat.kind === "person").map((seat) => seat.seat);
+  const others = table.waits_for
+    .filter((seat) => !table.you.includes(seat))
+    .flatMap((seat) => table.seats[seat] ?? []);
   return (
     <>
       <strong>{gameName(games, table.game)}</strong>
       <span>
         {table.seats
-          .map((seat, at) => `${seatName(seat, people)} ${table.scores[at] ?? ""}`)
+          .map((seat, at) => `${seatName(seat, table.you)} ${table.scores[at] ?? ""}`)
           .join(" · ")}
       </span>
       <small>
+        {waitsForMe(table) ? (
+          <b class="your-turn">{translate("page.home.your_turn")}</b>
+        ) : (
+          others.length > 0 &&
+          translate("page.home.waits_for", {
+            names: others.map((seat) => seatName(seat, [])).join(", "),
+          })
+        )}{" "}
         {dateTime.format(table.touched * 1000)} · {table.table}
       </small>
     </>

@@ -41,7 +41,14 @@ from foxclover.server.protocol.people import (
     Sitting,
     StartDaily,
 )
-from foxclover.server.protocol.tables import CreateTable, JoinTable, LookAt, PlayOn
+from foxclover.server.protocol.tables import (
+    AskTable,
+    CreateTable,
+    JoinTable,
+    LookAt,
+    OwnTable,
+    PlayOn,
+)
 
 
 @dataclass(frozen=True)
@@ -64,6 +71,11 @@ class Question:
     limit: Callable[[Limits], int] = attrgetter("body")  # bytes
     status: int = 200
     even_blocked: bool = False  # blocked people keep the right to delete and export
+
+
+async def _own_table(lobby: Lobby, body: AskTable, asker: Asker) -> OwnTable:
+    table = await lobby.table(asker.table, asker.client)
+    return await table.own_info(body["tokens"], asker.translate)
 
 
 async def _arrive(lobby: Lobby, body: Arrival, _: Asker) -> Handover:
@@ -111,6 +123,7 @@ QUESTIONS = {
     "tables/{code}/join": Question(
         JoinTable, lambda lobby, body, asker: lobby.join(asker.table, body), status=201
     ),
+    "tables/{code}": Question(AskTable, _own_table),
     "transcripts": Question(
         LookAt,
         lambda lobby, body, asker: lobby.look_at(body["transcript"], asker.client, asker.translate),

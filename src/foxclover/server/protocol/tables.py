@@ -21,6 +21,7 @@ from foxclover.server.protocol.validate import (
     PersonName,
     Seat,
     Text,
+    Token,
     at_most,
     strict,
 )
@@ -195,6 +196,20 @@ class TableInfo(TypedDict):
     sealing: Sealing | None
     created: int  # seconds since 1970
     touched: int  # time of the last move
+    waits_for: list[int]  # seats of people who have to move or roll; empty while it is hidden
+    waiting_since: int  # seconds since 1970
+
+
+class AskTable(TypedDict):
+    """POST /api/tables/<table>: the table, for the holder of seats."""
+
+    tokens: Annotated[list[Token], at_most(MAX_PLAYERS)]
+
+
+class OwnTable(TableInfo):
+    """Answer to AskTable."""
+
+    you: list[int]  # the seats of these tokens
 
 
 # --- transcripts

@@ -192,6 +192,14 @@ class GameLog:
             return otherwise
         return self.events[self.seq_meant((), self.seq_for(()) - 1)].at
 
+    def waiting_since(self, otherwise: int) -> int:
+        """Return the time since which the game waits for its players.
+
+        What some of them have decided since a common roll is hidden, so that roll counts.
+        """
+        seq = self.seq if self.decision is None else self.decision.seq
+        return self.events[seq - 1].at if seq else otherwise
+
     def last_at(self, seat: int, otherwise: int) -> int:
         """Return the time of the last event of a seat."""
         return next((event.at for event in reversed(self.events) if event.seat == seat), otherwise)

@@ -140,6 +140,14 @@ class Master:
         people = tuple(number for number, seat in enumerate(seats) if not seat.computer)
         return people or tuple(number for number, seat in enumerate(seats) if seat.key is not None)
 
+    def waits_for(self) -> list[int]:
+        """Return the seats of people that the game waits for, as everybody knows them."""
+        if self.over:
+            return []
+        seats, decision = self.record.seats, self.log.decision
+        due = (*(self.acting if decision is None else decision.undecided), *self.rollers)
+        return [seat for seat in sorted(set(due)) if not seats[seat].computer]
+
     def computer_due(self) -> int | None:
         """Return the seat of a computer player that is to move or roll."""
         seats, rollers = self.record.seats, self.rollers

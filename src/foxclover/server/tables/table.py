@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -14,6 +14,7 @@ from foxclover.server.connection import Connection
 from foxclover.server.context import ServerContext
 from foxclover.server.errors import RefusalError, require
 from foxclover.server.logs import log_error
+from foxclover.server.protocol.identifiers import token_key
 from foxclover.server.protocol.messages import (
     AskRematch,
     ClientMessage,
@@ -25,7 +26,7 @@ from foxclover.server.protocol.messages import (
     SetPace,
     Undo,
 )
-from foxclover.server.protocol.tables import TableInfo
+from foxclover.server.protocol.tables import OwnTable, TableInfo
 from foxclover.server.stores.store import Conflict, Event, SeatRecord, StoreAway, TableRecord
 from foxclover.server.tables import computers, looking_back, questions, render, seating
 from foxclover.server.tables.looking_back import Replay, Reviews
@@ -122,7 +123,18 @@ class Table:
                 "sealing": render.sealing(master.dice.fair),
                 "created": record.created,
                 "touched": master.log.last_public_at(record.created),
+                "waits_for": [] if master.hidden else master.waits_for(),
+                "waiting_since": master.log.waiting_since(record.created),
             }
+
+    async def own_info(self, tokens: Sequence[str], translate: Translator) -> OwnTable:
+        """Return the same, and the seats of these tokens."""
+        keys = {token_key(token) for token in tokens}
+        info = await self.info(translate)
+        return {
+            **info,
+            "you": [seat for seat, held in enumerate(self.record.seats) if held.key in keys],
+        }
 
     async def transcript(self, translate: Translator) -> str:
         """Return the game so far as text."""
