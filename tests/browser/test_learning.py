@@ -15,22 +15,56 @@ Visit = Callable[..., Visitor]
 SIZES = pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
 
 
-@SIZES
+SMALL = {"width": 360, "height": 640}
+# What can be touched and is hidden behind something else; an arrow announces what
+# is outside its container.
+COVERED = """(lit) => {
+  const arrow = document.querySelector(".more-there:not([hidden])");
+  return [...document.querySelectorAll(lit)].flatMap((one) => {
+    const { left, right, top, bottom, width, height } = one.getBoundingClientRect();
+    const panel = one.closest(".sheet-panel")?.getBoundingClientRect();
+    const shown = panel ? Math.min(bottom, panel.bottom) - Math.max(top, panel.top) : height;
+    if (shown < height / 2) return arrow ? [] : [`no arrow to ${one.outerHTML.slice(0, 90)}`];
+    const middle = panel ? Math.max(top, panel.top) + shown / 2 : top + height / 2;
+    const hit = document.elementFromPoint(left + width / 2, middle);
+    return one.contains(hit) || hit?.closest(lit) || hit?.closest(".more-there")
+      ? [] : [`${one.outerHTML.slice(0, 90)} behind ${hit?.outerHTML.slice(0, 90)}`];
+  });
+}"""
+TARGET = """() => {
+  const [target] = document.querySelectorAll("[data-coached]");
+  if (!target) return null;
+  const box = (one) => one.getBoundingClientRect();
+  const [coach, to] = [box(document.querySelector(".coach")), box(target)];
+  const apart = to.bottom <= coach.top || to.top >= coach.bottom
+    || to.right <= coach.left || to.left >= coach.right;
+  const panel = target.closest(".sheet-panel");
+  const seen = !panel || (to.bottom > box(panel).top + 8 && to.top < box(panel).bottom - 8);
+  return apart && seen;
+}"""
+
+
+@pytest.mark.parametrize("size", [SMALL, DESKTOP], ids=["phone", "desktop"])
 @pytest.mark.parametrize("game", GAMES)
 def test_a_first_game_is_guided_through_every_situation_and_can_be_left(
     visit: Visit, game: str, size: dict[str, int]
 ) -> None:
     ada = visit(viewport=size, guided=True)
     ada.open_game(game)
-    coach, told = ada.page.locator(".coach"), set()
+    coach, told, pointed = ada.page.locator(".coach"), set[str](), 0
     until = time.monotonic() + WHOLE_GAME
     while len(told) < 5:
         assert time.monotonic() < until, f"no more is told than {told}"
         explanations = coach.locator("p").all_inner_texts()
-        told.update(explanations)
+        if explanations and explanations[0] not in told:
+            told.update(explanations)
+            assert ada.page.evaluate(COVERED, TO_TOUCH) == []
+            assert ada.page.evaluate(TARGET) in (True, None)
+            pointed += ada.page.locator(".coach[data-points]").count()
         with suppress(HiddenError):  # the next explanation may just have come
             ada.touch_something(among=".coach .primary" if explanations else TO_TOUCH)
         ada.page.wait_for_timeout(20)
+    assert pointed >= 3
     ada.close_explanation()
     ada.page.keyboard.press("?")
     ada.page.get_by_role("button", name="Start guide").click()

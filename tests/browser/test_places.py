@@ -29,12 +29,15 @@ MEASURE = """() => {
     const { x, y, width, height } = element.getBoundingClientRect();
     found[name] = [x, y, width, height].map(Math.round).join(" ");
   };
+  // on phones a level without cards is lower: places depend on which levels have some
+  const levels = [...document.querySelectorAll(".sheet-panel .level")];
+  const full = levels.map((level) => (level.querySelector(".card") ? 1 : 0)).join("");
   for (const one of document.querySelectorAll(
     ".prompt, .dice-panel, .sheet-frame, .belongings, .area, .level, .zone"
   )) {
     note(`${one.className.replace(/ (lit|hinted|with-\\w+)/g, "")} ${
       one.dataset.zone ?? one.ariaLabel ?? ""
-    }`, one);
+    } ${one.closest(".level") ? full : ""}`, one);
   }
   for (const die of document.querySelectorAll(".die[data-die]")) {
     note(`die ${die.dataset.die} in ${die.closest(".tray").className}${

@@ -80,6 +80,8 @@ export interface Family<L = Layout, V = View> {
   hasMark: (view: V, seat: number, mark: string) => boolean;
   /** Return the names of the situations a seat is in, for the coach, the most general first. */
   situations: (view: V, seat: number, isActing: boolean) => string[];
+  /** Selects what the coach points at in a situation; it is scrolled into view. */
+  coachTargets: Readonly<Record<string, string>>;
   /** Whether a seat has won something, for feedback. */
   gainsBonus: (before: V, view: V, seat: number) => boolean;
   /** Return the colours of the dice to roll, in the order of the notation. */

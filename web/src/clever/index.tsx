@@ -18,6 +18,8 @@ const MOVE_ICONS: Partial<Record<Kind, IconName>> = {
   done: "check",
 };
 
+const USABLE_DICE = ".dice-panel button.die.lit";
+
 export const clever: Family<CleverLayout, CleverView> = {
   Board: CleverBoard,
   Mini: MiniSheet,
@@ -64,6 +66,17 @@ export const clever: Family<CleverLayout, CleverView> = {
     return sheet.actions.some((action) => action.unlocked > action.used)
       ? [...found, "actions"]
       : found;
+  },
+  coachTargets: {
+    welcome: ".sheet-frame",
+    choose: USABLE_DICE,
+    platter: ".tray.platter",
+    bonus: ".heap",
+    take: USABLE_DICE,
+    extra: USABLE_DICE,
+    follow: USABLE_DICE,
+    return: USABLE_DICE,
+    actions: ".sheet-panel .actions",
   },
   gainsBonus: (before, view, seat) =>
     (view.sheets[seat]?.heap.length ?? 0) > (before.sheets[seat]?.heap.length ?? 0) ||

@@ -23,6 +23,8 @@ const MOVE_ICONS: Partial<Record<Kind, IconName>> = {
   out: "check",
 };
 
+const CHOICES = ".sheet-panel button.card.lit";
+
 export const climb: Family<ClimbLayout, ClimbView> = {
   Board: ClimbBoard,
   Mini: MiniLevels,
@@ -56,6 +58,18 @@ export const climb: Family<ClimbLayout, ClimbView> = {
   situations: (view, seat, isActing) => {
     const player = view.players[seat];
     return player && isActing ? [player.stage] : [];
+  },
+  coachTargets: {
+    welcome: ".sheet-frame",
+    place: ".waiting-cards button.card",
+    bonus: ".bonus-button",
+    buy: "button.pile",
+    exchange: ".move-keep, .move-exchange",
+    build: ".waiting-cards button.card",
+    decide: CHOICES,
+    leave: ".move-stay, .move-out",
+    push: CHOICES,
+    lift: CHOICES,
   },
   gainsBonus: () => false,
   rolledDice: (layout) => layout.dice,

@@ -1,21 +1,27 @@
 import type { JSX } from "preact";
+import { useRef } from "preact/hooks";
 import { Icon } from "../art/icons";
 import { familyOf } from "../family";
 import { memory, update } from "../memory";
 import { useObservable } from "../observable";
 import type { StateMessage } from "../protocol";
 import { translate, translateOptional } from "../translate";
+import { usePointing } from "./coach-pointer";
+import type { TableModel } from "./model";
+
+const ROLL_BUTTON = ".button.roll";
 
 /** Explains each situation once, in the first game of each kind. */
 export function Coach({
+  model,
   state,
-  seat,
   family,
 }: {
+  model: TableModel;
   state: StateMessage;
-  seat: number;
   family: string;
 }): JSX.Element | null {
+  const seat = model.seat.value;
   const { guided } = useObservable(memory);
   if (guided.includes(state.game) || !state.you.includes(seat)) {
     return null;
@@ -27,17 +33,46 @@ export function Coach({
   if (situation === undefined) {
     return null;
   }
-  const next = (): void => markSeen(state.over ? state.game : `${state.game}.${situation}`);
   return (
-    <section class="coach" aria-label={translate("page.guide")} aria-live="polite">
+    <Explanation
+      text={coachText(state.game, family, situation) ?? ""}
+      target={
+        situation === "roll" ? ROLL_BUTTON : (familyOf(state.view).coachTargets[situation] ?? null)
+      }
+      // What can be touched depends on both.
+      at={`${state.seq} ${seat} ${model.idle.value}`}
+      onNext={() => markSeen(state.over ? state.game : `${state.game}.${situation}`)}
+      onSkip={() => markSeen(state.game)}
+    />
+  );
+}
+
+/** A text in a place of its own that points at its target. */
+function Explanation({
+  text,
+  target,
+  at,
+  onNext,
+  onSkip,
+}: {
+  text: string;
+  target: string | null;
+  at: string;
+  onNext: () => void;
+  onSkip: () => void;
+}): JSX.Element {
+  const section = useRef<HTMLElement>(null);
+  usePointing(section, target, at);
+  return (
+    <section ref={section} class="coach" aria-label={translate("page.guide")} aria-live="polite">
       <p>
-        <Icon name="bulb" /> {coachText(state.game, family, situation)}
+        <Icon name="bulb" /> {text}
       </p>
       <div class="row">
-        <button type="button" class="button small primary" onClick={next}>
+        <button type="button" class="button small primary" onClick={onNext}>
           {translate("page.guide.next")}
         </button>
-        <button type="button" class="button small quiet" onClick={() => markSeen(state.game)}>
+        <button type="button" class="button small quiet" onClick={onSkip}>
           {translate("page.guide.skip")}
         </button>
       </div>

@@ -4,7 +4,6 @@ import { Icon } from "../art/icons";
 import { translate } from "../translate";
 
 const HIGHLIGHTED = ".lit, .hinted";
-const TOLERANCE = 8; // px of a field that may be out of sight
 
 /** The container of a sheet; arrows scroll to highlighted fields that are out of sight. */
 export function SheetPanel({
@@ -20,17 +19,19 @@ export function SheetPanel({
   // The arrows depend on the layout: they are switched after drawing, without drawing again.
   const update = (): void => {
     const place = panel.current?.getBoundingClientRect();
-    const boxes = [...(panel.current?.querySelectorAll(HIGHLIGHTED) ?? [])].map((element) =>
-      element.getBoundingClientRect(),
-    );
+    // What is half in sight needs no arrow.
+    const middles = [...(panel.current?.querySelectorAll(HIGHLIGHTED) ?? [])].map((element) => {
+      const { top, bottom } = element.getBoundingClientRect();
+      return (top + bottom) / 2;
+    });
     if (place) {
       show(
         up.current,
-        boxes.some((box) => box.bottom < place.top + TOLERANCE),
+        middles.some((middle) => middle < place.top),
       );
       show(
         down.current,
-        boxes.some((box) => box.top > place.bottom - TOLERANCE),
+        middles.some((middle) => middle > place.bottom),
       );
     }
   };

@@ -122,7 +122,7 @@ function OpenTable({
           <Log log={model.log.value} name={model.name} />
         </aside>
       </main>
-      <Coach state={state} seat={seat} family={layout.kind} />
+      <Coach model={model} state={state} family={layout.kind} />
       <Announcement model={model} />
       <TableDialogs
         dialog={dialog}
