@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from foxclover.ai.agents import SearchAgent
+from foxclover.ai.families import Strength
 from foxclover.core.game import game
+from foxclover.dice.sources import seeded
 from foxclover.games.clever.ai.rating import share_of_win, wants_win
 from foxclover.games.clever.rules.state import Sheet, State
 
@@ -44,3 +47,40 @@ def test_only_the_last_round_of_several_players_is_played_to_win(players: int, l
     assert wants_win(sheet, state)
     state.players = 1
     assert not wants_win(sheet, state)
+
+
+def test_no_move_is_shown_above_the_recommended_one() -> None:
+    chosen = game("ganz")
+    searching = SearchAgent(chosen, Strength(tries=12), seed=1)
+    position, dice, compared = chosen.start(), seeded(5), 0
+    while position.state.round < 3:
+        if position.chance_due:
+            position.push(dice.draw(position))
+            continue
+        ranked = searching.rank(position, 0)
+        expected = [value.expected for value in ranked]
+        assert expected == sorted(expected, reverse=True)
+        compared += len(searching.gaps)
+        position.push(ranked[0].move)
+    assert compared > 20
+
+
+def test_a_dropped_move_stays_as_far_behind_as_when_it_was_dropped() -> None:
+    position = game("ganz").start()
+    position.roll(seeded(1))
+    searching = SearchAgent(position.game, Strength(tries=60, prior=5.0), seed=1)
+    ranked = {value.move.number: value.expected for value in searching.rank(position, 0)}
+    numbers, candidates = position.legal_numbers(0), searching.workspace.candidates
+    best = max(ranked.values())
+    assert len({int(candidates.tries[index]) for index in searching.gaps}) > 1, "dropped at once"
+    for index, gap in searching.gaps.items():
+        assert gap >= 0
+        assert ranked[numbers[index]] == pytest.approx(best - gap)
+    top = max(range(len(numbers)), key=lambda index: candidates.ratings[index])
+    rated = [index for index in range(len(numbers)) if not candidates.tries[index]]
+    assert rated
+    for index in rated:
+        if candidates.ratings[index] > -1e6:
+            assert ranked[numbers[top]] - ranked[numbers[index]] == pytest.approx(
+                candidates.ratings[top] - candidates.ratings[index]
+            )

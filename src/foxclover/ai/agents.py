@@ -139,12 +139,18 @@ class RatingAgent(SeededAgent):
 class SearchAgent(RatingAgent):
     """Roll out the best-rated moves, limited by seconds or by a number of rollouts."""
 
+    gaps: dict[int, float]  # by index: points of a dropped move behind the best at that time
+
     def choose(self, position: Position, seat: int) -> Move:
         """Choose a legal move."""
         return all_at_once(self.choose_in_steps(position, seat))
 
     def rank(self, position: Position, seat: int) -> list[Ranked]:
-        """Return all legal moves, the best first: moves with rollouts before rated ones."""
+        """Return all legal moves, the best first.
+
+        A dropped move is as far behind the best as when it was dropped, a move without rollouts as
+        far behind the best-rated one as its rating.
+        """
         return all_at_once(self.rank_in_steps(position, seat))
 
     def choose_in_steps(self, position: Position, seat: int) -> Steps[Move]:
@@ -157,26 +163,61 @@ class SearchAgent(RatingAgent):
         rated = {value.move.number: value for value in super().rank(position, seat)}
         moves = position.legal_moves(seat)
         order = yield from self._search(position, seat)
+        candidates = self.workspace.candidates
+        best = self._value(order[0])
         more = value_bias(self.game, position.state, seat, self.net)
-        return [
-            self._tried(moves[index], index, more) or rated[moves[index].number] for index in order
-        ]
+        # the best-rated move has rollouts, if any move has
+        top = max(order, key=lambda index: float(candidates.ratings[index]))
+        change = best - self.gaps.get(top, 0.0) - float(candidates.ratings[top])
+        ranked = []
+        for index in order:
+            value = rated[moves[index].number]
+            if candidates.tries[index]:
+                expected = best - self.gaps.get(index, 0.0) + more
+            else:
+                expected = value.expected + (change if candidates.tries[top] else 0.0)
+            ranked.append(Ranked(value.move, expected, math.hypot(value.error, self._noise(index))))
+        if self._plays_to_win():
+            return ranked
+        return sorted(ranked, key=lambda value: -value.expected)
 
-    def _tried(self, move: Move, index: int, more: float) -> Ranked | None:
-        """Return a move with the result of its rollouts plus ``more``; None after too few."""
+    def _value(self, index: int) -> float:
+        """Return the expected points of a move by its rating and its rollouts."""
+        candidates = self.workspace.candidates
+        if not candidates.tries[index]:
+            return float(candidates.ratings[index])
+        return float(self.instance.call("value", candidates, index, self.strength.prior, False))
+
+    def _noise(self, index: int) -> float:
+        """Return the standard error of a move's rollouts; 0 after less than two."""
         candidates, prior = self.workspace.candidates, self.strength.prior
         tries = int(candidates.tries[index])
         if tries < 2:
-            return None
+            return 0.0
         variance = (
             float(candidates.squares[index]) / tries - (float(candidates.sums[index]) / tries) ** 2
         )
-        expected: float = self.instance.call("value", candidates, index, prior, False)
-        return Ranked(
-            move,
-            expected + more,
-            math.sqrt(max(0.0, variance) / (tries - 1)) * tries / (prior + tries),
+        return math.sqrt(max(0.0, variance) / (tries - 1)) * tries / (prior + tries)
+
+    def _plays_to_win(self) -> bool:
+        """Return whether the position of the workspace is played for the win."""
+        return self.strength.to_win and bool(
+            self.instance.call("wants_win", self.tables, self.workspace.here)
         )
+
+    def _drop_weaker(self, left: int, to_win: bool) -> int:
+        """Drop the weaker half of the first moves; note how far they are behind the best.
+
+        Both had the same dice so far. Later rollouts of the best have others.
+        """
+        candidates = self.workspace.candidates
+        kept = int(
+            self.instance.call("drop_weaker_half", candidates, left, self.strength.prior, to_win)
+        )
+        best = self._value(candidates.order[0])
+        for index in candidates.order[kept:left]:
+            self.gaps[int(index)] = best - self._value(index)
+        return kept
 
     def _search(self, position: Position, seat: int) -> Steps[list[int]]:
         """Return the indices of all legal moves, the best first; results stay in the workspace."""
@@ -186,7 +227,8 @@ class SearchAgent(RatingAgent):
         self._rate(position, seat)
         left = call("list_candidates", workspace, seat)
         seed = next32(self.rng)
-        to_win = strength.to_win and bool(call("wants_win", tables, workspace.here))
+        to_win = self._plays_to_win()
+        self.gaps = {}
         self._seed(seed)
         chosen = (
             call("choose_to_win", tables, workspace, seat, workspace.choice_rng)
@@ -201,9 +243,7 @@ class SearchAgent(RatingAgent):
                 lambda left, number: call(
                     "try_candidates", tables, workspace, seat, left, number, to_win, seed
                 ),
-                lambda left: call(
-                    "drop_weaker_half", workspace.candidates, left, strength.prior, to_win
-                ),
+                lambda left: self._drop_weaker(left, to_win),
             )
         order = [int(index) for index in workspace.candidates.order[: workspace.candidates.count]]
         return order if chosen == NO_EXACT_WAY else sorted(order, key=lambda index: index != chosen)
