@@ -453,28 +453,23 @@ def test_an_interrupted_run_keeps_the_games_that_were_finished(
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("after", [25, 60, 80])
-def test_an_interrupted_run_names_the_commands_that_play_the_rest(
+@pytest.mark.parametrize(
+    ("after", "who"),
+    [(25, "--agent=random,greedy"), (80, "--agent=random,greedy"), (40, "--seats=random,greedy")],
+)
+def test_an_interrupted_run_names_the_command_that_plays_the_rest(
     run: Run,
     capsys: pytest.CaptureFixture[str],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     kind: str,
     after: int,
+    who: str,
 ) -> None:
     pytest.importorskip("pyarrow") if kind == "parquet" else None
-    command = (
-        "simulate",
-        "ganz",
-        "--agent=random,greedy",
-        "--games",
-        60,
-        "--seed",
-        4,
-        "--workers",
-        2,
-    )
-    whole = json_of(run, capsys, *command)
+    command = ("simulate", "ganz", who, "--games", 60, "--seed", 4, "--workers", 2)
+    whole_file, file = tmp_path / f"whole.{kind}", tmp_path / f"games.{kind}"
+    whole = json_of(run, capsys, *command, "--results", whole_file)
     done = []
 
     def advance(bar: Progress, steps: float, _: str) -> None:
@@ -485,19 +480,106 @@ def test_an_interrupted_run_names_the_commands_that_play_the_rest(
 
     monkeypatch.setattr(batch, "MOST", 10)
     monkeypatch.setattr(Progress, "advance", advance)
-    assert run(*command, "--results", tmp_path / f"games.{kind}") == 130
-    commands = [
-        line.strip()
-        for line in capsys.readouterr().err.splitlines()
-        if line.startswith("  foxclover ")
-    ]
-    for line in commands[:-1]:
-        assert run(*shlex.split(line)[1:]) == 0
-    capsys.readouterr()
-    merged = json_of(run, capsys, *shlex.split(commands[-1])[1:])
-    for result in whole["agents"]:
+    assert run(*command, "--results", file) == 130
+    last = capsys.readouterr().err.splitlines()[-1].strip()
+    assert last.startswith("foxclover simulate ganz")
+    resumed = json_of(run, capsys, *shlex.split(last)[1:])
+    for result in whole.get("agents", []):
         del result["ms_per_game"]
-    assert merged == whole
+    assert resumed == whole
+    rows, whole_rows = table.read(file), table.read(whole_file)
+    assert {name: values.tolist() for name, values in rows.items()} == {
+        name: values.tolist() for name, values in whole_rows.items()
+    }
+
+
+RESUMED = ("simulate", "ganz", "--players", 2, "--games", 9, "--seed", 1)
+
+
+def test_a_crash_costs_only_the_game_of_the_broken_line(run: Run, tmp_path: Path) -> None:
+    file, draft = tmp_path / "games.csv", tmp_path / "games.csv.part"
+    assert run(*RESUMED, "--results", file) == 0
+    whole = file.read_bytes()
+    lines = whole.splitlines(keepends=True)
+    for cut in (
+        b"".join(lines[:8])[:-3],  # within a line
+        b"".join(lines[:8]),  # between the seats of a game
+        b"".join(lines[:5] + lines[9:]),  # in the middle, as after an error of an agent
+        lines[0],
+    ):
+        file.unlink(missing_ok=True)
+        draft.write_bytes(cut)
+        assert run(*RESUMED, "--results", file) == 2, "a draft is not overwritten"
+        assert draft.read_bytes() == cut
+        assert run(*RESUMED, "--results", file, "--resume") == 0
+        assert sorted(file.read_bytes().splitlines()) == sorted(whole.splitlines())
+        assert not draft.exists()
+
+
+def test_more_games_and_a_crash_while_resuming(run: Run, tmp_path: Path) -> None:
+    file, draft = tmp_path / "games.csv", tmp_path / "games.csv.part"
+    assert run(*RESUMED, "--results", file) == 0
+    nine = file.read_bytes()
+    more = ("simulate", "ganz", "--players", 2, "--games", 12, "--results", file, "--resume")
+    assert run(*more) == 0, "the seed is that of the file"
+    twelve = file.read_bytes()
+    assert twelve.startswith(nine)
+    assert len(table.read(file)["points"]) == 24
+    for left in (nine[:300], twelve[:-5]):
+        file.write_bytes(nine)
+        draft.write_bytes(left)
+        assert run(*more) == 0
+        assert file.read_bytes() == twelve
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["--seed", 2], "seed 1 instead of 2"),
+        (["--agent", "greedy"], "random,random instead of greedy,greedy"),
+        (["--players", 3], "random,random instead of random,random,random"),
+        (["--games", 5], "0–8 instead of 0–4"),
+        (["--first-player", 2], "variant 0 instead of"),
+        (["--force"], "leave out --force"),
+    ],
+)
+def test_other_games_are_not_resumed_and_stay_as_they_are(
+    run: Run,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    words: list[object],
+    sentence: str,
+) -> None:
+    file, draft = tmp_path / "games.csv", tmp_path / "games.csv.part"
+    assert run(*RESUMED, "--results", file) == 0
+    whole = file.read_bytes()
+    assert run(*RESUMED, "--results", file, "--resume", *words) == 2
+    assert sentence in capsys.readouterr().err
+    assert file.read_bytes() == whole
+    file.replace(draft)
+    assert run(*RESUMED, "--results", file, "--resume", *words) == 2
+    assert draft.read_bytes() == whole
+
+
+def test_a_file_that_cannot_be_resumed(
+    run: Run, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "games.csv"
+    assert run(*RESUMED, "--results", file) == 0
+    lines = file.read_text(encoding="utf-8").splitlines()
+    for text, sentence in (
+        ("\n".join([*lines[:3], "ganz,0", *lines[3:], ""]), "line 4 has 2 entries instead of"),
+        ("\n".join([*lines, *lines[1:3], ""]), "game 0 of seed 1 is there twice"),
+        ("\n".join(lines).replace("ganz-schoen-clever", "doppelt-so-clever"), "game doppelt"),
+        ("Dear Ada\n", "it holds no games"),
+    ):
+        file.write_text(text, encoding="utf-8")
+        capsys.readouterr()
+        assert run(*RESUMED, "--results", file, "--resume") == 2
+        assert sentence in capsys.readouterr().err
+        assert file.read_text(encoding="utf-8") == text
+    assert run(*RESUMED, "--resume") == 2
+    assert "Add --results FILE" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("command", ["simulate", "merge"])

@@ -22,6 +22,7 @@ from foxclover.simulation.table import (
     Array,
     Table,
     TableError,
+    draft_of,
     kind_of,
     standard_error,
     summarise,
@@ -65,8 +66,7 @@ def check_files(args: Namespace, translate: Translator) -> None:
             kind_of(args.results)
         except TableError as error:
             raise UserError(translate("cli.error.write", file=args.results, why=error)) from None
-        if args.results.exists() and not args.force:
-            raise UserError(translate("cli.simulate.exists", file=args.results))
+        _check_existing(args, translate)
     if args.plot and args.plot.suffix.lower() not in PICTURES:
         raise UserError(translate("cli.error.picture", file=args.plot))
     for file in filter(None, (args.results, args.plot, args.report)):
@@ -84,6 +84,15 @@ def check_files(args: Namespace, translate: Translator) -> None:
     if getattr(args, "transcripts", None):
         with file_errors("write", args.transcripts, translate):
             args.transcripts.mkdir(parents=True, exist_ok=True)
+
+
+def _check_existing(args: Namespace, translate: Translator) -> None:
+    """Raise if games would be overwritten that nobody gave up."""
+    resumes = getattr(args, "resume", None)
+    text = "cli.simulate.exists" if resumes is None else "cli.simulate.left"
+    for file in (args.results, draft_of(args.results)):
+        if file.exists() and not args.force and not resumes:
+            raise UserError(translate(text, file=file))
 
 
 def show(

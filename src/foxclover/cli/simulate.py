@@ -8,14 +8,13 @@ from argparse import Namespace
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
-from itertools import count
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from foxclover import AGENTS, Game, Position, UnknownGame, game, transcripts
 from foxclover.ai import is_custom, read_name
 from foxclover.ai.custom_agents import find
-from foxclover.cli import results
+from foxclover.cli import results, resume
 from foxclover.cli.arguments import (
     add_first_player,
     add_game,
@@ -31,13 +30,14 @@ from foxclover.cli.arguments import (
 )
 from foxclover.cli.output import Progress
 from foxclover.cli.parser import Halted, Parser, UserError, program
+from foxclover.cli.resume import Plan
 from foxclover.core.setup import Setup
 from foxclover.dice.sources import SEEDS, STREAMS, fresh_seed
 from foxclover.locale import Translator
 from foxclover.simulation import batch, table
 from foxclover.simulation.batch import Outcome
 from foxclover.simulation.cluster import Cluster
-from foxclover.simulation.table import Array, Table
+from foxclover.simulation.table import Array, LineUp, Table
 
 Columns = Mapping[str, Array]
 
@@ -88,6 +88,7 @@ def add_simulate(parser: Parser, translate: Translator) -> None:
     )
     parser.add_argument("--ray", metavar="ADDRESS", help=translate("cli.help.ray"))
     results.add_results(parser, translate("cli.simulate.results"))
+    parser.add_argument("--resume", action="store_true", help=translate("cli.simulate.resume"))
     parser.add_argument(
         "--transcripts", type=Path, metavar="DIR", help=translate("cli.simulate.transcripts")
     )
@@ -100,11 +101,12 @@ def add_simulate(parser: Parser, translate: Translator) -> None:
 def run_simulate(args: Namespace, translate: Translator) -> int:
     """Play many games of one agent, of several on the same dice, or of agents at one table."""
     game = find_game(args, translate)
-    args.seed = fresh_seed() if args.seed is None else args.seed
     if args.start + args.games > STREAMS:
         raise UserError(translate("cli.simulate.too_many", most=STREAMS))
     if args.seats and args.agent:
         raise UserError(translate("cli.simulate.seats_or_agent"))
+    if args.resume and (args.force or not args.results):
+        raise UserError(translate("cli.simulate.resume_what"))
     results.check_files(args, translate)
     agents = _agents(args.seats or args.agent or "random", translate)
     if not args.seats:
@@ -116,71 +118,91 @@ def run_simulate(args: Namespace, translate: Translator) -> int:
             translate("cli.simulate.seats_or_players", count=seated, players=args.players)
         )
     args.players = seated
-    everyone = list(range(seated))
+    everyone = tuple(range(seated))
     line_ups = (
-        [LineUp(agents, everyone[turn:] + everyone[:turn]) for turn in everyone]
+        [LineUp(tuple(agents), everyone[turn:] + everyone[:turn]) for turn in everyone]
         if args.seats
-        else [LineUp([agent] * seated, everyone) for agent in agents]
+        else [LineUp((agent,) * seated, everyone) for agent in agents]
     )
+    setup = find_setup(args, game, seated, translate)
+    games = -(-args.games // len(line_ups)) if args.seats else args.games
+    numbers = range(args.start, args.start + games)
+    plan = Plan(game, line_ups, setup, numbers)
+    left = resume.find_left(plan, args, translate) if args.resume else None
+    args.seed = fresh_seed() if args.seed is None else args.seed
     workers: AbstractContextManager[Any] = (
         Cluster(args.ray) if args.ray else nullcontext(args.workers)
     )
     with workers as args.workers:
-        return _play(game, line_ups, args, translate)
+        return _play(plan, left, args, translate)
 
 
-class LineUp(NamedTuple):
-    """The players of a run, by their agents, and the player on each seat."""
-
-    agents: list[str]
-    order: list[int]
-
-
-def _play(game: Game, line_ups: Sequence[LineUp], args: Namespace, translate: Translator) -> int:
+def _play(plan: Plan, left: Table | None, args: Namespace, translate: Translator) -> int:
     """Play all line-ups on the same dice, and print the results."""
-    games = -(-args.games // len(line_ups)) if args.seats else args.games
-    setup = find_setup(args, game, args.players, translate)
     out = table.TableFile(args.results) if args.results else None
-    outcomes: list[Outcome] = []
+    if out and left:
+        out.write(left)
+    parts = [
+        (run, part)
+        for run in range(len(plan.line_ups))
+        for part in resume.missing(left, run, plan.numbers)
+    ]
+    outcomes: list[tuple[int, Outcome]] = []
     unfinished: batch.Unfinished | None = None
-    with Progress(games * len(line_ups), translate("cli.simulate.playing")) as bar:
+    with Progress(sum(len(part) for _, part in parts), translate("cli.simulate.playing")) as bar:
         bar.advance(0, translate("cli.simulate.preparing"))
-        for run, (agents, order) in enumerate(line_ups):
+        for run, part in parts:
+            agents, order = plan.line_ups[run]
             seats = [agents[player] for player in order]
             callbacks = batch.Callbacks(
                 lambda played: bar.advance(played, " "),
-                _transcriber(game, seats, run, args, setup),
+                _transcriber(plan.game, seats, run, args, plan.setup),
                 _keeper(out, run, order),
             )
-            dealt = (games, args.seed, args.workers, setup, args.start)
+            dealt = (len(part), args.seed, args.workers, plan.setup, part.start)
             try:
-                outcomes.append(batch.play(game, seats, *dealt, callbacks))
+                outcomes.append((run, batch.play(plan.game, seats, *dealt, callbacks)))
             except batch.Unfinished as error:
                 unfinished = error
-                outcomes += [error.outcome] if error.outcome else []
+                outcomes += [(run, error.outcome)] if error.outcome else []
                 break
     try:
         with file_errors("write", args.results, translate):
             if out:
                 out.close()
     finally:  # figures are printed even if the file could not be written
-        if args.seats:
-            _show_table(game, outcomes, line_ups, args, translate)
-        else:
-            _show_agents(game, outcomes, not unfinished, args, translate)
+        _show(plan, left, outcomes, not unfinished, args, translate)
     if unfinished is None:
         return 0
-    done, wanted = sum(map(len, outcomes)), games * len(line_ups)
+    done = sum(len(outcome) for _, outcome in outcomes) + resume.games_of(left)
+    wanted = len(plan.numbers) * len(plan.line_ups)
     sentence = translate("cli.simulate.unfinished", done=done, games=wanted, why=unfinished.reason)
     if args.traceback:
         print_cause(unfinished)
     if isinstance(unfinished, batch.Stopped):
         raise UserError(sentence)
-    if args.results and not args.seats:
-        played = dict.fromkeys((agents[0] for agents, _ in line_ups), 0)
-        played |= {outcome.seats[0]: len(outcome) for outcome in outcomes}
-        sentence += _how_to_go_on(played, args, translate)
+    if args.results:
+        sentence += f"\n  {translate('cli.simulate.go_on')}\n  {_resuming_command(args)}"
     raise Halted(sentence)
+
+
+def _show(
+    plan: Plan,
+    left: Table | None,
+    played: Sequence[tuple[int, Outcome]],
+    compared: bool,
+    args: Namespace,
+    translate: Translator,
+) -> None:
+    """Print the figures of all games, of earlier runs too."""
+    outcomes = [outcome for _, outcome in played]
+    if left:
+        added = [table.to_table(outcome, run, plan.line_ups[run].order) for run, outcome in played]
+        _show_rows(plan.game, table.join([left, *added]), args, translate)
+    elif args.seats:
+        _show_table(plan.game, outcomes, plan.line_ups, args, translate)
+    else:
+        _show_agents(plan.game, outcomes, compared, args, translate)
 
 
 def _show_agents(
@@ -215,42 +237,14 @@ def _show_table(
     results.show(game, [], [], {}, [table.join(tables)] if tables else [], args, translate)
 
 
-def _how_to_go_on(played: dict[str, int], args: Namespace, translate: Translator) -> str:
-    """Return the commands that play the missing games and merge all files."""
-    commands, files = [], [args.results] if any(played.values()) else []
-    rests = [([agent], done) for agent, done in played.items() if 0 < done < args.games]
-    if whole := [agent for agent, done in played.items() if not done]:
-        rests.append((whole, 0))
-    free = (
-        file
-        for at in count(2)
-        if not (file := args.results.with_stem(f"{args.results.stem}-{at}")).exists()
-    )
-    for agents, done in rests:
-        files.append(next(free))
-        changed = {
-            "--agent": ",".join(agents),
-            "--seed": args.seed,
-            "--start": args.start + done,
-            "--games": args.games - done,
-            "--results": files[-1],
-        }
-        commands.append(_command(args.words, changed))
-    commands.append(shlex.join([*program().split(), "merge", *map(str, files)]))
-    return "".join(f"\n  {line}" for line in (translate("cli.simulate.go_on"), *commands))
-
-
-def _command(words: Sequence[str], changed: dict[str, object]) -> str:
-    """Return a command line with other values of some options."""
+def _resuming_command(args: Namespace) -> str:
+    """Return the command that plays the rest of an interrupted run."""
     kept, skipping = list[str](), False
-    for word in words:
-        name = word.partition("=")[0]
-        if not skipping and name not in changed:
+    for word in args.words:
+        if not skipping and word.partition("=")[0] not in ("--seed", "--resume", "--force"):
             kept.append(word)
-        skipping = name in changed and name == word
-    return shlex.join(
-        [*program().split(), *kept, *(str(part) for option in changed.items() for part in option)]
-    )
+        skipping = word == "--seed"
+    return shlex.join([*program().split(), *kept, "--seed", str(args.seed), "--resume"])
 
 
 def figures(
@@ -341,12 +335,19 @@ def run_merge(args: Namespace, translate: Translator) -> int:
     try:
         joined = table.merge(tables)
         played = game(str(joined["game"][0]))
-        groups = table.split_by_agents(joined)
+        table.split_by_agents(joined)
     except (table.TableError, UnknownGame) as error:
         raise UserError(translate("cli.merge.unlike", problem=error)) from None
     if args.results:
         with file_errors("write", args.results, translate):
             table.write(args.results, joined)
+    _show_rows(played, joined, args, translate)
+    return 0
+
+
+def _show_rows(game: Game, rows: Table, args: Namespace, translate: Translator) -> None:
+    """Print the figures of all games of a table."""
+    groups = table.split_by_agents(rows)
     alone = {
         agents: group
         for agents, group in groups.items()
@@ -357,10 +358,9 @@ def run_merge(args: Namespace, translate: Translator) -> int:
         f"{agents[0]} ({len(agents)})" if several else agents[0]: _scores_of(group)
         for agents, group in alone.items()
     }
-    shown = [_group_figures(played, group) for group in alone.values()]
+    shown = [_group_figures(game, group) for group in alone.values()]
     tables = [group for agents, group in groups.items() if agents not in alone]
-    results.show(played, shown, list(_differences(alone)), scores, tables, args, translate)
-    return 0
+    results.show(game, shown, list(_differences(alone)), scores, tables, args, translate)
 
 
 def _scores_of(group: Table) -> Array:

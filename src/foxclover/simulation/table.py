@@ -22,6 +22,8 @@ from typing import IO, TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 if TYPE_CHECKING:
+    from foxclover.core.game import Game
+    from foxclover.core.setup import Setup
     from foxclover.simulation.batch import Outcome
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -59,6 +61,13 @@ def to_table(outcome: Outcome, run: int = 0, players: Sequence[int] | None = Non
     }
     columns |= {f"points_{name}": values.ravel() for name, values in outcome.parts.items()}
     return columns | {name: values.ravel() for name, values in outcome.tallies.items()}
+
+
+def result_columns(game: Game, seats: int, setup: Setup) -> list[str]:
+    """Return the names of the columns that depend on the game."""
+    blank = game.start_with(seats, setup).state
+    parts = game.scoring.breakdown(game.definition, blank, 0)
+    return [*(f"points_{name}" for name in parts), *game.scoring.TALLIES]
 
 
 def merge(tables: Sequence[Table]) -> Table:
@@ -176,10 +185,30 @@ def kind_of(path: Path) -> str:
     return kind
 
 
+def draft_of(path: Path) -> Path:
+    """Return where the rows of a file are until all of them are written."""
+    return path.with_name(f"{path.name}.part")
+
+
 def read(path: Path) -> Table:
     """Read a table; raises ``TableError`` or ``OSError``."""
+    return _read(path, kind_of(path), cut=False)
+
+
+def read_left(path: Path, kind: str) -> Table:
+    """Read the whole games of a file whose run broke off; raises ``TableError`` or ``OSError``.
+
+    A broken last line and a last game without all its seats are left out.
+    """
+    table = _read(path, kind, cut=True)
+    seats = int(table["seat"].max())
+    last = len(table["seat"]) - int(table["seat"][-1])
+    return table if table["seat"][-1] == seats else select(table, slice(last))
+
+
+def _read(path: Path, kind: str, cut: bool) -> Table:
     try:
-        table = _read(path, kind_of(path))
+        table = _read_csv(path, cut) if kind == ".csv" else _read_binary(path, kind)
     except (TableError, OSError):
         raise
     except Exception:
@@ -189,22 +218,30 @@ def read(path: Path) -> Table:
     return table
 
 
-def _read(path: Path, kind: str) -> Table:
+def _read_binary(path: Path, kind: str) -> Table:
     if kind == ".npz":
         with np.load(path, allow_pickle=False) as file:
             return dict(file)
-    if kind == ".parquet":
-        from pyarrow import parquet
+    from pyarrow import parquet
 
-        table = parquet.read_table(path)
-        return {name: np.asarray(table[name].to_pylist()) for name in table.column_names}
+    table = parquet.read_table(path)
+    return {
+        name: np.asarray(table[name].to_pylist()) if name in WORDS else table[name].to_numpy()
+        for name in table.column_names
+    }
+
+
+def _read_csv(path: Path, cut: bool) -> Table:
     with path.open(newline="", encoding="utf-8") as text:
-        names, *lines = csv.reader(text)
-        columns = zip(*lines, strict=True)
-        return {
-            name: np.asarray(values) if name in WORDS else np.asarray(values).astype(np.int64)
-            for name, values in zip(names, columns, strict=True)
-        }
+        names, *lines = csv.reader(line for line in text if line.endswith("\n") or not cut)
+    for number, line in enumerate(lines, start=2):
+        if len(line) != len(names) and set(KEY) <= set(names):
+            raise TableError(f"line {number} has {len(line)} entries instead of {len(names)}")
+    columns = zip(*lines, strict=True)
+    return {
+        name: np.asarray(values) if name in WORDS else np.asarray(values).astype(np.int64)
+        for name, values in zip(names, columns, strict=True)
+    }
 
 
 def seeds_of(table: Table) -> int | list[int]:
@@ -367,7 +404,7 @@ class TableFile:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.draft = path.with_name(f"{path.name}.part")
+        self.draft = draft_of(path)
         self.writer: Writer | None = None
         self.problem: OSError | None = None
 
