@@ -9,8 +9,18 @@ from pathlib import Path
 import pytest
 
 from foxclover import MoveError, agent
+from foxclover.ai.families import family_of
 from foxclover.core.game import game, game_names
-from foxclover.puzzles import PuzzleError, from_line, read, themes_of, to_line, write
+from foxclover.puzzles import (
+    PuzzleError,
+    from_line,
+    load,
+    read,
+    shipped,
+    themes_of,
+    to_line,
+    write,
+)
 from foxclover.puzzles.build import (
     Builder,
     build,
@@ -23,6 +33,7 @@ from foxclover.puzzles.glicko import CENTRE, Rating, Result, expected_score, upd
 from foxclover.puzzles.sampling import SOURCES, Sampler
 
 GAMES = game_names()
+MOST_BYTES = 150_000  # of a game's puzzles
 
 
 @pytest.fixture(scope="module", params=GAMES)
@@ -95,6 +106,20 @@ def test_puzzles_survive_their_file(builder: Builder, tmp_path: Path) -> None:
     assert found.position == puzzle.position
     assert [option.move for option in found.options] == [option.move for option in puzzle.options]
     assert found.option(puzzle.options[1].move) is not None
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_shipped_puzzles_are_legal_small_and_different(name: str) -> None:
+    chosen = game(name)
+    found = read(shipped(chosen), chosen)
+    assert len({puzzle.id for puzzle in found}) == len(found) >= 200
+    assert shipped(chosen).stat().st_size <= MOST_BYTES
+    margin = family_of(chosen).PUZZLES.margin
+    assert all(puzzle.options[1].loss >= margin - 0.05 for puzzle in found)
+    assert {puzzle.position.players for puzzle in found} == {1, 2, 3}
+    every = load(chosen)
+    assert [every.rating(puzzle.id) for puzzle in found] == [puzzle.rating for puzzle in found]
+    assert [every.themes(puzzle.id) for puzzle in found] == [puzzle.themes for puzzle in found]
 
 
 def test_bad_files_are_refused_with_a_sentence(tmp_path: Path) -> None:

@@ -132,6 +132,7 @@ def environment(python: str, folder: Path) -> Path:
 def test_the_wheel_has_the_page_and_nothing_for_other_packages(built: Path) -> None:
     names = zipfile.ZipFile(only(built, "foxclover-*.whl")).namelist()
     assert "foxclover/web/index.html" in names
+    assert "foxclover/games/climb/puzzles/geht-noch-was.json.gz" in names
     assert [name for name in names if name.startswith("foxclover/web/assets/")]
     assert not [name for name in names if re.match(r"foxclover/site/(page|engine)/|web/", name)]
     assert only(built, "foxclover-*.whl").stat().st_size < 2_500_000

@@ -20,7 +20,7 @@ from foxclover.core.game import Game, game, game_names
 from foxclover.core.move import Move
 from foxclover.dice.sources import SEEDS
 from foxclover.locale import Translator, format_number
-from foxclover.puzzles import Puzzle, PuzzleError, themes_of
+from foxclover.puzzles import Puzzle, PuzzleError, PuzzleSet, themes_of
 
 WANTED = 1_000
 
@@ -42,18 +42,18 @@ def add_puzzle(parser: Parser, translate: Translator) -> None:
 def run_puzzle(args: Namespace, translate: Translator) -> int:
     """Ask for the best move of one puzzle after the other, or print one for programs."""
     chosen = game(find_key(args.game, translate))
-    found = find_puzzles(chosen, args.theme, args.id, translate)
+    every, found = find_puzzles(chosen, args.theme, args.id, translate)
     random.shuffle(found)
     if args.json:
-        print_json(as_data(found[0]))
+        print_json(as_data(every[found[0]]))
         return 0
     solved = made = 0
     print(
         translate("practice.how", show=translate(SHOW), next=translate(NEXT), quit=translate(QUIT))
     )
     try:
-        for puzzle in found:
-            solved += ask(puzzle, translate)
+        for name in found:
+            solved += ask(every[name], translate)
             made += 1
     except (EOFError, KeyboardInterrupt) as error:
         print()
@@ -65,8 +65,8 @@ def run_puzzle(args: Namespace, translate: Translator) -> int:
 
 def find_puzzles(
     chosen: Game, theme: str | None, name: str | None, translate: Translator
-) -> list[Puzzle]:
-    """Return the puzzles of a game with a theme, or the one with an id."""
+) -> tuple[PuzzleSet, list[str]]:
+    """Return the puzzles of a game, and the ids of those with a theme or of the named one."""
     try:
         every = puzzles.load(chosen)
     except PuzzleError as error:
@@ -74,14 +74,14 @@ def find_puzzles(
     if name is not None:
         if name not in every:
             raise UserError(translate("cli.puzzle.no_id", id=name, game=chosen.name))
-        return [every[name]]
+        return every, [name]
     themes = themes_of(chosen).THEMES
     if theme is not None and theme not in themes:
         raise UserError(translate("cli.puzzle.no_theme", theme=theme, themes=", ".join(themes)))
-    found = [puzzle for puzzle in every.values() if theme is None or theme in puzzle.themes]
+    found = [each for each in every if theme is None or theme in every.themes(each)]
     if not found:
         raise UserError(translate("cli.puzzle.none", theme=theme, game=chosen.name))
-    return found
+    return every, found
 
 
 def as_data(puzzle: Puzzle) -> dict[str, Any]:

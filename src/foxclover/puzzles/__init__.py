@@ -10,7 +10,8 @@ import gzip
 import hashlib
 import json
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -22,9 +23,10 @@ from foxclover.core.position import Position
 from foxclover.core.registry import GAMES, import_part
 from foxclover.locale import Translator
 
-__all__ = ["Option", "Puzzle", "PuzzleError", "load", "read", "themes_of", "write"]
+__all__ = ["Option", "Puzzle", "PuzzleError", "PuzzleSet", "load", "read", "themes_of", "write"]
 
 FORMAT = "foxclover puzzles 1"
+ID, THEMES, RATING = 0, 4, 5  # places of these fields in a line
 
 
 class PuzzleError(ValueError):
@@ -87,26 +89,72 @@ def shipped(game: Game) -> Path:
     return GAMES / game.family / "puzzles" / f"{game.key}.json.gz"
 
 
+class PuzzleSet(Mapping[str, Puzzle]):
+    """The puzzles of a game by id, in the order of their file.
+
+    Positions are read when they are needed: reading a thousand of them takes half a second.
+    """
+
+    def __init__(self, path: Path, game: Game) -> None:
+        self.path, self.game = path, game
+        self._fields: dict[str, list[Any]] = {}
+        with _file_errors(path, game):
+            header, *lines = gzip.decompress(path.read_bytes()).decode().splitlines()
+            found = json.loads(header)
+            if found["format"] != FORMAT or found["rules"] != rules(game):
+                raise PuzzleError(f"the puzzles {path} are for another version of {found['game']}")
+            for line in lines:
+                fields = json.loads(line)
+                self._fields[fields[ID]] = fields
+
+    def __getitem__(self, name: str) -> Puzzle:
+        """Return a puzzle; raise ``PuzzleError`` if its position or moves are not legal."""
+        fields = self._fields[name]
+        with _file_errors(self.path, self.game):
+            return _from_fields(fields, self.game)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._fields)
+
+    def __len__(self) -> int:
+        return len(self._fields)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._fields
+
+    def rating(self, name: str) -> int:
+        """Return the first rating of a puzzle."""
+        return int(self._fields[name][RATING])
+
+    def themes(self, name: str) -> tuple[str, ...]:
+        """Return the themes of a puzzle."""
+        return tuple(self._fields[name][THEMES])
+
+
 @cache
-def load(game: Game) -> Mapping[str, Puzzle]:
+def load(game: Game) -> PuzzleSet:
     """Return the puzzles that are shipped for a game, by id."""
-    return {puzzle.id: puzzle for puzzle in read(shipped(game), game)}
+    return PuzzleSet(shipped(game), game)
 
 
 def read(path: Path, game: Game) -> list[Puzzle]:
-    """Read the puzzles of a game; raise ``PuzzleError``."""
+    """Read all puzzles of a file; raise ``PuzzleError``."""
+    return list(PuzzleSet(path, game).values())
+
+
+@contextmanager
+def _file_errors(path: Path, game: Game) -> Iterator[None]:
+    """Turn what a bad file raises into ``PuzzleError``."""
     try:
-        header, *lines = gzip.decompress(path.read_bytes()).decode().splitlines()
-        found = json.loads(header)
-        if found["format"] == FORMAT and (found["game"], found["rules"]) == (game.key, rules(game)):
-            return [from_line(line, game) for line in lines]
+        yield
+    except PuzzleError:
+        raise
     except FileNotFoundError:
         raise PuzzleError(f"there are no puzzles for {game.name}") from None
-    except (gzip.BadGzipFile, zlib.error, EOFError, ValueError, KeyError, TypeError):
+    except (gzip.BadGzipFile, zlib.error, EOFError, ValueError, LookupError, TypeError):
         raise PuzzleError(f"the puzzles {path} are damaged") from None
     except OSError as error:
         raise PuzzleError(f"the puzzles {path} cannot be read: {error.strerror}") from None
-    raise PuzzleError(f"the puzzles {path} are for another version of {found['game']}")
 
 
 def write(path: Path, game: Game, puzzles: Iterable[Puzzle]) -> None:
@@ -137,7 +185,11 @@ def to_line(puzzle: Puzzle) -> str:
 
 def from_line(line: str, game: Game) -> Puzzle:
     """Read a puzzle; raise ``ValueError`` if its moves are not legal in its position."""
-    name, text, seat, options, themes, rating, source = json.loads(line)
+    return _from_fields(json.loads(line), game)
+
+
+def _from_fields(fields: list[Any], game: Game) -> Puzzle:
+    name, text, seat, options, themes, rating, source = fields
     position = game.read_position(f"{game.key} {text}")
     return Puzzle(
         name,

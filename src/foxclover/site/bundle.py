@@ -32,7 +32,7 @@ NOT_NEEDED = (
     "site/engine/",
     "locale/",
 )
-NEEDED = (".py", ".toml", ".net", ".wasm")
+NEEDED = (".py", ".toml", ".net", ".wasm", ".gz")
 # time of every file in an archive, so that the same sources give the same bytes
 MOMENT = (2020, 1, 1, 0, 0, 0)
 
