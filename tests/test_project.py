@@ -23,7 +23,7 @@ PACKAGE = ROOT / "src" / "foxclover"
 LONGEST = 500  # lines of a source file
 LONGEST_FUNCTION = 60  # lines
 MOST_PARAMETERS = 8
-MOST_MODULES = 230  # 200 when the packages were regrouped; a later topic adds its own
+MOST_MODULES = 240  # 200 when the packages were regrouped; a later topic adds its own
 MOST_ROOT_MODULES = 6
 HEAVY = {"numba", "numpy", "matplotlib", "starlette", "uvicorn", "websockets"}
 
@@ -54,6 +54,7 @@ LAYERS = [  # each may import what comes before it, and nothing else of the pack
     ["transcripts", "ai"],
     ["simulation", "review"],
     ["puzzles"],
+    ["benchmark"],
     ["games.clever", "games.climb", "envs"],
     ["server.errors", "server.confirmed_time"],
     ["server.logs"],

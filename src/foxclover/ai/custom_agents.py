@@ -80,6 +80,8 @@ class CustomAgent:
     def _ask(self, failing: str, function: Callable[..., Any], *arguments: Any) -> Any:
         try:
             return function(*arguments)
+        except CustomAgentError:  # of an agent in another process
+            raise
         except (Exception, SystemExit) as error:
             raise CustomAgentError(f"{self.name} {failing}: {_describe(error)}") from error
 
