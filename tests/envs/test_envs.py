@@ -5,8 +5,10 @@ The ecosystem's own checkers, the same games as ``simulate``, what is observed, 
 
 from __future__ import annotations
 
+import copy
 import pickle
 import sys
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -20,6 +22,7 @@ from pettingzoo.test import api_test, render_test, seed_test  # noqa: E402
 
 from families import CLEVER  # noqa: E402
 from foxclover import envs, simulate  # noqa: E402
+from foxclover.ai.custom_agents import CustomAgentError  # noqa: E402
 from foxclover.core.game import game, game_names  # noqa: E402
 from foxclover.core.rules import RANDOM  # noqa: E402
 from foxclover.games.clever.ai.network import Inputs  # noqa: E402
@@ -463,11 +466,93 @@ def test_what_cannot_be_made_is_refused(options: dict[str, Any], sentence: str) 
         GameEnv("ganz", **options)
 
 
-def test_agents_of_ones_own_sit_only_at_single_tables() -> None:
-    with pytest.raises(
-        ValueError, match=r"opponents of many games at once are random, greedy, .*, not 'own:Agent'"
-    ):
-        gymnasium.make_vec(GANZ, num_envs=2, opponents=("own:Agent",))
+OWN_AGENTS = """
+import random
+
+class Alone:  # remembers its game: its choices depend on all earlier ones
+    def __init__(self, game):
+        pass
+    def reset(self, seed):
+        self.draws = random.Random(seed)
+    def choose(self, position, seat):
+        return self.draws.choice(position.legal_moves(seat))
+
+class Many:
+    calls = []
+    def __init__(self, game):
+        pass
+    def choose_many(self, positions, seats):
+        self.calls.append(len(positions))
+        return [position.legal_moves(seat)[-1] for position, seat in zip(positions, seats)]
+
+class Broken:
+    def __init__(self, game):
+        pass
+    def choose(self, position, seat):
+        return 1 / 0
+"""
+
+
+@pytest.mark.parametrize(
+    ("key", "agent", "reward"),
+    [
+        ("ganz-schoen-clever", "Alone", "gains"),
+        ("ganz-schoen-clever", "Many", "win"),
+        ("geht-noch-was", "Many", "gains"),
+        ("geht-noch-was", "Alone", "win"),
+    ],
+)
+def test_custom_agents_play_many_games_as_single_ones(
+    key: str, agent: str, reward: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "own_agents.py").write_text(OWN_AGENTS)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "own_agents", raising=False)
+    name = f"own_agents:{agent}"
+    table = {"opponents": (name, "greedy"), "seat": 1, "reward": reward}
+    many = gymnasium.make_vec(envs.env_id(key), num_envs=3, **table).unwrapped
+    ones = [gymnasium.make(envs.env_id(key), **table).unwrapped for _ in range(3)]
+    seen, _ = many.reset(seed=5)
+    alone = []
+    for number, env in enumerate(ones):
+        first = [env.reset(seed=None if earlier else 5) for earlier in range(number + 1)]
+        alone.append(first[-1][0])
+    ended = 0
+    for step in range(400):
+        for index, observation in enumerate(alone):
+            assert (seen["observation"][index] == observation["observation"]).all()
+            assert (seen["action_mask"][index] == observation["action_mask"]).all()
+        actions = [
+            int(np.flatnonzero(mask)[step % mask.sum()]) if mask.any() else 0
+            for mask in seen["action_mask"]
+        ]
+        over = many.games.over.astype(bool)
+        if step == 20:  # copies play on like the original, with their agents
+            many = copy.deepcopy(many)
+        seen, rewards, _, _, _ = many.step(actions)
+        for index, env in enumerate(ones):
+            if over[index]:
+                ended += 1
+                for _ in range(3):  # game number + 3 follows
+                    alone[index], _ = env.reset()
+                continue
+            alone[index], reward_alone, _, _, _ = env.step(actions[index])
+            assert rewards[index] == reward_alone
+    assert ended >= 3
+    if agent == "Many":
+        assert max(sys.modules["own_agents"].Many.calls) == 3
+
+
+def test_a_custom_agent_that_fails_in_many_games_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "own_broken.py").write_text(OWN_AGENTS)
+    monkeypatch.syspath_prepend(tmp_path)
+    env = gymnasium.make_vec(GANZ, num_envs=2, opponents=("own_broken:Broken",), seat=1)
+    with pytest.raises(CustomAgentError, match="own_broken:Broken fails in choose: ZeroDivision"):
+        env.reset(seed=1)
+    with pytest.raises(CustomAgentError, match="'no_such_module' cannot be imported"):
+        gymnasium.make_vec(GANZ, num_envs=2, opponents=("no_such_module:Agent",))
 
 
 @pytest.mark.parametrize("key", KEYS)

@@ -15,10 +15,8 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from foxclover.ai import AGENTS, is_custom
-from foxclover.ai.custom_agents import CustomAgent
 from foxclover.core.game import game as find_game
-from foxclover.dice.sources import check_seed, game_seed
+from foxclover.dice.sources import check_seed
 from foxclover.simulation.vector_game import (
     FRESH_SEEDS,
     RENDER_MODES,
@@ -135,12 +133,7 @@ class GameEnv(gymnasium.Env[Observation, Any]):
         check_render_mode(render_mode)
         options = SeatOptions(**table)
         self.seat, self.render_mode, names = options.seat, render_mode, options.names()
-        self.games = options.open(game, 1, ["" if is_custom(name) else name for name in names])
-        self.custom_agents = {
-            seat: CustomAgent(name, self.games.game)
-            for seat, name in enumerate(names)
-            if is_custom(name)
-        }
+        self.games = options.open(game, 1, names)
         self.observation_space = observation_space(self.games)
         self.action_space: OwnActions = OwnActions(self)
         self._dice, self._number, self._begun = -1, 0, False
@@ -165,21 +158,15 @@ class GameEnv(gymnasium.Env[Observation, Any]):
             self._dice = int(self.np_random.integers(FRESH_SEEDS)) if seed is None else seed
             self._number = -1
         self._number += 1
-        self._begin(self._dice, self._number)
+        self.games.begin([self._dice], [self._number])
         self._begun = True
         self.action_space.ahead = None
         return self._observation(), self._info()
 
-    def _begin(self, seed: int, number: int) -> None:
-        for player in self.custom_agents.values():
-            player.reset(game_seed(seed, number))
-        self.games.begin([seed], [number])
-        self._let_others_play()
-
     def opening_mask(self, seed: int) -> Array:
         """Return the first mask of game 0 of a seed; the running game is restored."""
         kept = [buffer.copy() for buffer in self.games.buffers]
-        self._begin(check_seed(seed), 0)
+        self.games.begin([check_seed(seed)], [0])
         mask: Array = self.games.masks[0].copy()
         for buffer, before in zip(self.games.buffers, kept, strict=True):
             buffer[:] = before
@@ -193,21 +180,8 @@ class GameEnv(gymnasium.Env[Observation, Any]):
         if not self._begun or self.games.over[0]:
             raise reset_needed(self._begun)
         self.games.step(action)
-        reward = float(self.games.rewards[0, self.seat]) + self._let_others_play()
+        reward = float(self.games.rewards[0, self.seat])
         return self._observation(), reward, bool(self.games.over[0]), False, self._info()
-
-    def _let_others_play(self) -> float:
-        """Apply moves of custom agents until this seat decides or the game is over.
-
-        Return the rewards of this seat meanwhile.
-        """
-        gained = 0.0
-        while not self.games.over[0] and self.games.seat() != self.seat:
-            seat = int(self.games.seats[0])
-            number = self.custom_agents[seat].choose(self.games.position(), seat).number
-            self.games.step(int(self.games.stepper.actions[number]))
-            gained += float(self.games.rewards[0, self.seat])
-        return gained
 
     def action_masks(self) -> Array:
         """Which actions are legal, as MaskablePPO asks for it."""
@@ -236,7 +210,8 @@ class GameVectorEnv(VectorEnv[Observation, Any, Any]):
 
     ``reset`` and ``step`` return views of that memory, not copies: the next step changes them.
     ``reset(seed=s)`` starts games 0, 1, 2, ... of the seed; a finished game i is replaced by game
-    i + num_envs at the next step (``AutoresetMode.NEXT_STEP``).
+    i + num_envs at the next step (``AutoresetMode.NEXT_STEP``). Of opponents ``module:Class`` each
+    game has its own, except that an agent with ``choose_many`` plays all games.
     """
 
     metadata = {"render_modes": ["ansi"], "autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012 - as Gymnasium declares it
@@ -245,11 +220,6 @@ class GameVectorEnv(VectorEnv[Observation, Any, Any]):
         self, game: str, num_envs: int = 1, render_mode: str | None = None, **table: Any
     ) -> None:
         options = SeatOptions(**table)
-        for name in options.opponents:
-            if is_custom(name):
-                raise ValueError(
-                    f"opponents of many games at once are {', '.join(AGENTS)}, not {name!r}"
-                )
         self.num_envs, self.render_mode = num_envs, render_mode
         self.games = options.open(game, num_envs, options.names())
         self.single_observation_space = observation_space(self.games)

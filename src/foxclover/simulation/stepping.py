@@ -51,6 +51,7 @@ class Stepper(Record):
     shows_inputs: int  # 1: the inputs of the nets are observed, not the features
     stride: int  # added to the number of a finished game to get the next one
     actions_count: int
+    observer: int  # the seat observed after the end: the first from outside
     thinkers: int  # seats played with a net
     policies: list[int] = ints(MAX_PLAYERS)
     configs: list[PlayerConfig] = rows(PlayerConfig, MAX_PLAYERS)  # of seats played with a net
@@ -66,6 +67,7 @@ class Episode(Record):
     seed: int
     number: int  # of the game, as in batches: with the seed it fixes the dice
     action: int  # the next one, from outside
+    waits: int  # 1: the next step leaves the game as it is
     seat: int  # to decide; NOBODY: the game is over
     over: int
     steps: int  # decisions so far
@@ -195,9 +197,7 @@ def write_observation(
     seat = episode.seat
     observation.legal = 0
     if seat == NOBODY:
-        seat = 0
-        while stepper.policies[seat] != OUTSIDE:
-            seat += 1
+        seat = stepper.observer
     else:
         observation.legal = legal(tables, state, seat, stepper.legal)
         for n in range(observation.legal):
@@ -253,6 +253,28 @@ def start_episodes(
             observations[n].rewards[seat] = 0.0
 
 
+def step_episode(
+    tables: Tables,
+    stepper: Stepper,
+    workspace: Workspace,
+    episode: Episode,
+    state: State,
+    pre_roll_state: State,
+    observation: Observation,
+    net_observation: NetObservation,
+) -> None:
+    """Apply the action of a game, or replace a finished game by the next one."""
+    if episode.over == 1:
+        episode.number += stepper.stride
+        start_episode(tables, stepper, workspace, episode, state)
+    else:
+        apply(tables, state, episode.seat, stepper.moves[episode.action])
+        episode.steps += 1
+    advance(tables, stepper, workspace, episode, state, pre_roll_state)
+    reward(tables, stepper, episode, state, observation)
+    write_observation(tables, stepper, workspace, episode, state, observation, net_observation)
+
+
 def step_episodes(
     tables: Tables,
     stepper: Stepper,
@@ -265,28 +287,27 @@ def step_episodes(
 ) -> int:
     """Apply the action of every game; a finished game is replaced by the next one instead.
 
-    If an action is illegal, change nothing and return the index of its game; else ALL_DONE.
+    A game that waits stays as it is, with its rewards and its observation. If an action is illegal,
+    change nothing and return the index of its game; else ALL_DONE.
     """
     for n in range(len(episodes)):
         action = episodes[n].action
-        if episodes[n].over == 0 and (
+        if (episodes[n].over == 0 and episodes[n].waits == 0) and (
             action < 0 or action >= stepper.actions_count or observations[n].mask[action] == 0
         ):
             return n
     for n in range(len(episodes)):
-        episode = episodes[n]
-        state = states[n]
-        if episode.over == 1:
-            episode.number += stepper.stride
-            start_episode(tables, stepper, workspace, episode, state)
-        else:
-            apply(tables, state, episode.seat, stepper.moves[episode.action])
-            episode.steps += 1
-        advance(tables, stepper, workspace, episode, state, pre_roll_states[n])
-        reward(tables, stepper, episode, state, observations[n])
-        write_observation(
-            tables, stepper, workspace, episode, state, observations[n], net_observations[n]
-        )
+        if episodes[n].waits == 0:
+            step_episode(
+                tables,
+                stepper,
+                workspace,
+                episodes[n],
+                states[n],
+                pre_roll_states[n],
+                observations[n],
+                net_observations[n],
+            )
     return ALL_DONE
 
 

@@ -8,13 +8,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from foxclover.ai import AGENTS, UnknownAgent, read_name
+from foxclover.ai import AGENTS, UnknownAgent, is_custom, read_name
+from foxclover.ai.custom_agents import CustomAgent
 from foxclover.ai.families import POLICIES, family_of, seat_players
 from foxclover.ai.nets import make_workspace, net_of
 from foxclover.core.contract import Feature
 from foxclover.core.game import Game, game
 from foxclover.core.position import Position
 from foxclover.core.setup import DEFAULT_SETUP, Setup
+from foxclover.dice.sources import game_seed
 from foxclover.kernel import open_kernel
 from foxclover.simulation.stepping import (
     ALL_DONE,
@@ -96,10 +98,50 @@ class IllegalAction(ValueError):
     """An action that is masked, or does not exist."""
 
 
+class CustomSeats:
+    """The custom agents of some seats.
+
+    An agent that chooses for many positions at once plays all games. Of another kind, each game has
+    an agent of its own, so that it may remember its game.
+    """
+
+    def __init__(self, played: Game, count: int, names: Sequence[str]) -> None:
+        self.agents: dict[int, list[CustomAgent]] = {}
+        for seat, name in enumerate(names):
+            if is_custom(name):
+                agent = CustomAgent(name, played)
+                others = 0 if agent.kind == "choose_many" else count - 1
+                self.agents[seat] = [agent, *(CustomAgent(name, played) for _ in range(others))]
+
+    def begin(self, seeds: Array, numbers: Array) -> None:
+        """Reset all agents for new games; one that plays all games, for the first of them."""
+        for agents in self.agents.values():
+            for agent, seed, number in zip(agents, seeds.tolist(), numbers.tolist(), strict=False):
+                agent.reset(game_seed(seed, number))
+
+    def replace(self, indices: Array, seeds: Array, numbers: Array) -> None:
+        """Reset the agents of some games that follow finished ones."""
+        for agents in self.agents.values():
+            for index in indices.tolist() if agents[0].kind != "choose_many" else ():
+                agents[index].reset(game_seed(int(seeds[index]), int(numbers[index])))
+
+    def choose(self, seat: int, indices: Array, positions: Sequence[Position]) -> list[int]:
+        """Return the numbers of the moves that a seat chooses in some games."""
+        agents = self.agents[seat]
+        if agents[0].kind == "choose_many":
+            chosen = agents[0].choose_many(positions, [seat] * len(positions))
+            return [move.number for move in chosen]
+        return [
+            agents[index].choose(position, seat).number
+            for index, position in zip(indices.tolist(), positions, strict=True)
+        ]
+
+
 class VectorGame:
     """``count`` games, stepped together.
 
-    Computer players play the seats with a name, actions of the others come from outside.
+    Computer players play the seats with a name (``module:Class`` is a custom agent), actions of the
+    others come from outside.
     ``observations``, ``masks``, ``rewards``, ``over``, ``seats`` and ``chosen`` are views of the
     kernel's memory: they change with every step.
     """
@@ -129,9 +171,11 @@ class VectorGame:
         self.episodes, self.states = new(Episode, count), new(state, count)
         pre_roll_states, written = new(state, count), new(Observation, count)
         net_observations, self.rng = new(NetObservation, count), self.instance.ints(4)
-        named = [read_name(name) for name in names]
+        self.custom = CustomSeats(played, count, names)
+        named = [read_name("" if is_custom(name) else name) for name in names]
         self.net = one_net(named)
         self._fill([name.player for name in named], REWARDS[reward])
+        self.stepper.observer = names.index("") if "" in names else 0
         self.workspace = self._make_workspace(observation)
         self.buffers = (self.episodes, self.states, pre_roll_states, written, net_observations)
         shared, prepare = (self.tables, self.stepper, self.workspace), self.instance.prepare
@@ -145,6 +189,7 @@ class VectorGame:
         self.over: Array = np.asarray(self.episodes.over)
         self.seats: Array = np.asarray(self.episodes.seat)
         self.chosen: Array = np.asarray(self.episodes.action)
+        self.waits: Array = np.asarray(self.episodes.waits)
 
     def view(self, written: Any, net_observations: Any) -> Array:
         """Return the observations as views of the records that the kernel writes."""
@@ -183,13 +228,17 @@ class VectorGame:
     def __reduce__(self) -> tuple[object, ...]:
         """Copy and pickle the games with their dice, for planners and child processes."""
         buffers = [np.asarray(buffer).copy() for buffer in self.buffers]
-        return _restore, (self._arguments, buffers, [int(number) for number in self.rng])
+        rng = [int(number) for number in self.rng]
+        return _restore, (self._arguments, buffers, rng, self.custom)
 
     def begin(self, seeds: Sequence[int] | Array, numbers: Sequence[int] | Array) -> None:
         """Start game ``numbers[i]`` of seed ``seeds[i]``: the dice of ``foxclover.simulate``."""
         self.episodes.seed[:] = seeds
         self.episodes.number[:] = numbers
         self._begin()
+        self.custom.begin(np.asarray(self.episodes.seed), np.asarray(self.episodes.number))
+        self._play_custom()
+        self.rewards[:] = 0
 
     def step(self, chosen: Any) -> None:
         """Apply an action to each game; a finished game is replaced by the next one instead."""
@@ -204,9 +253,34 @@ class VectorGame:
                 )
                 raise IllegalAction(f"{wanted}, not {chosen!r}")
             self.chosen[:] = numbers
+        ended = self.over.copy() if self.custom.agents else self.over
         wrong = self._step()
         if wrong != ALL_DONE:
             raise IllegalAction(self._complaint(wrong))
+        if self.custom.agents:
+            self.custom.replace(np.flatnonzero(ended), self.episodes.seed, self.episodes.number)
+            self._play_custom()
+
+    def _play_custom(self) -> None:
+        """Apply the moves of custom agents until all games are over or wait for other seats.
+
+        The rewards are those of the whole step.
+        """
+        gained = self.rewards.copy()
+        try:
+            while asked := [seat for seat in self.custom.agents if (self.seats == seat).any()]:
+                self.waits[:] = 1
+                for seat in asked:
+                    games = np.flatnonzero(self.seats == seat)
+                    positions = [self.position(index) for index in games.tolist()]
+                    numbers = self.custom.choose(seat, games, positions)
+                    self.chosen[games] = [int(self.stepper.actions[number]) for number in numbers]
+                    self.waits[games] = 0
+                self._step()
+                gained[self.waits == 0] += self.rewards[self.waits == 0]
+        finally:
+            self.waits[:] = 0
+        self.rewards[:] = gained
 
     def _complaint(self, index: int) -> str:
         number = int(self.chosen[index])
@@ -242,8 +316,11 @@ class VectorGame:
         return None if seat == NOBODY else seat
 
 
-def _restore(arguments: Any, buffers: Sequence[Array], rng: list[int]) -> VectorGame:
+def _restore(
+    arguments: Any, buffers: Sequence[Array], rng: list[int], custom: CustomSeats
+) -> VectorGame:
     games = VectorGame(*arguments)
+    games.custom = custom
     for buffer, content in zip(games.buffers, buffers, strict=True):
         buffer[:] = content
     games.rng[:] = rng
@@ -254,7 +331,9 @@ def check(count: int, names: Sequence[str], reward: str) -> None:
     """Raise for impossible numbers of games, unknown players and unknown rewards."""
     if count < 1:
         raise ValueError(f"games at once count from 1, not {count}")
-    unknown = [name for name in names if name and not read_name(name).is_known]
+    unknown = [
+        name for name in names if name and not is_custom(name) and not read_name(name).is_known
+    ]
     if unknown:
         raise UnknownAgent(f"{unknown[0]!r} is no computer player; there are {', '.join(AGENTS)}")
     if reward not in REWARDS:
