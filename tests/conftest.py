@@ -13,8 +13,10 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
+from xdist.remote import Producer
 
 import tiers
+from scheduling import GroupScheduling
 
 # Tests in the background of a script ignore interrupts, and some tests are about them.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -33,6 +35,12 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark the tests that ./check quick and ./check leave out."""
     tiers.mark(items)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> GroupScheduling:
+    """Run tests that share something expensive in one process."""
+    return GroupScheduling(config, log)
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)

@@ -9,11 +9,8 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import pytest
-
 ROOT = Path(__file__).parents[1]
 TOOL = ROOT / "tools" / "build_docs.py"
-ON_ONE_WORKER = pytest.mark.xdist_group("docs")
 
 
 @cache

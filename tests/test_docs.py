@@ -17,11 +17,10 @@ from types import ModuleType
 import pytest
 
 import foxclover
-from documentation import ON_ONE_WORKER, ROOT, TOOL, built_site
+from documentation import ROOT, TOOL, built_site
 from foxclover.cli import COMMANDS
 from foxclover.locale import texts
 
-pytestmark = ON_ONE_WORKER
 SECTIONS = ("Play", "Host", "Research", "Contribute", "Reference", "Background")
 PAGE = "<html><body id='top'>{}</body></html>"
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import scheduling
 import tiers
 
 ROOT = Path(__file__).parents[1]
@@ -48,3 +49,5 @@ def test_every_case_that_is_left_out_has_one_that_is_not() -> None:
     assert functions <= {name.partition("[")[0] for name in kept}
     for pattern in tiers.FULL:
         assert [name for name in full if re.match(f"tests/{pattern}", name)], pattern
+    for pattern in scheduling.GROUPS.values():
+        assert [name for name in full | kept if re.match(pattern, name)], pattern

@@ -21,12 +21,21 @@ SLOW = {  # folders, and files elsewhere
 }
 FULL = {  # what is left to ./check full, and why
     # Four to seven players: the table only has more seats. ./check plays with 1, 2, 3 and 8.
-    r"test_parity\.py::.*\[geht-noch-was-[4-7]-",
+    r"test_parity\.py::.*\[(\w+-)?geht-noch-was-[4-7]-",
     r"test_games\.py::.*\[geht-noch-was-[4-7]\]",
     r"test_position_text\.py::.*\[geht-noch-was-[4-7]-",
     r"referee/test_referee_climb\.py::.*\[[4-7]-",
+    # More games with other dice, and look-ahead for more seats, which runs the same code.
+    r"test_parity\.py::test_kernel_and_cpython_agree_move_by_move\[.*\brest\b",
+    r"test_parity\.py::test_computer_players_stay_within_bounds\[.*-[48]-search\]",
     # Statistics over many games: ./check does them with the strongest player only.
     r"review/test_fairness\.py::test_luck_is_nothing_on_average\[.*-(random|medium)\]",
+    # The two Clever games differ in their sheets alone, which the tests of rules read. Reviews and
+    # puzzles of both run the same code.
+    r"review/test_fairness\.py::.*\[doppelt-so-clever",
+    r"test_puzzles\.py::test_a_puzzle_has_one_clearly_best_move.*\[doppelt-so-clever",
+    # More of the same: the first ten times are in ./check.
+    r"server/test_process\.py::test_no_acknowledged_move_is_lost.*\[50\]",
     # In the browser both Clever games use the same components: ./check plays one of them, and both
     # in test_whole_games.py.
     r"browser/(?!test_whole_games).*\[(.*-)?doppelt-so-clever",

@@ -12,10 +12,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from browsing import DESKTOP, PHONE, findings
-from documentation import ON_ONE_WORKER, built_site
+from documentation import built_site
 from foxclover.server.http.app import HEADERS
 
-pytestmark = ON_ONE_WORKER
 PAGES = ("index.html", "first-game.html", "rules.html", "api/games.html", "command-line.html")
 
 

@@ -20,7 +20,7 @@ from urllib.error import URLError
 
 import pytest
 
-pytestmark = [pytest.mark.full, pytest.mark.xdist_group("packaging")]
+pytestmark = pytest.mark.full
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 60  # seconds

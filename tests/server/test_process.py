@@ -30,8 +30,6 @@ from tables import (
     real_server,
 )
 
-KILLS = 50
-
 
 def play_until_killed(
     server: RealServer, code: str, tokens: list[str], acknowledged: list[tuple[int, str]]
@@ -58,11 +56,12 @@ def play_until_killed(
         return
 
 
-def test_no_acknowledged_move_is_lost_when_the_server_is_killed(tmp_path: Path) -> None:
+@pytest.mark.parametrize("kills", [10, 50])
+def test_no_acknowledged_move_is_lost_when_the_server_is_killed(tmp_path: Path, kills: int) -> None:
     chance = random.Random(50)
     checked = 0
     tables: list[tuple[str, list[str], list[tuple[int, str]]]] = []
-    for _ in range(KILLS + 1):
+    for _ in range(kills + 1):
         with real_server(tmp_path) as server:
             for code, tokens, acknowledged in tables:
                 with server.sit(code, *tokens) as guest:
@@ -90,7 +89,7 @@ def test_no_acknowledged_move_is_lost_when_the_server_is_killed(tmp_path: Path) 
             server.kill()
             for player in players:
                 player.join()
-    assert checked > KILLS * 5, "moves were acknowledged between the kills"
+    assert checked > kills * 5, "moves were acknowledged between the kills"
 
 
 def test_a_stopped_server_says_goodbye_and_keeps_the_table(tmp_path: Path) -> None:

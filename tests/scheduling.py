@@ -1,0 +1,29 @@
+"""Which tests of ``./check`` run in one process: those that share something expensive to make.
+
+The marker ``xdist_group`` of pytest-xdist 3.8 has no effect with pytest 9.
+"""
+
+from __future__ import annotations
+
+import re
+
+from xdist.scheduler import LoadScopeScheduling
+
+GROUPS = {
+    "documentation": r"tests/(test_docs|browser/test_docs_site)\.py",  # a site built by Sphinx
+    "site": r"tests/browser/test_site\.py",  # a folder with Pyodide
+    "other browsers": r"tests/browser/test_other_browsers\.py",
+    "cluster": r"tests/simulation/test_cluster\.py",  # nodes of Ray
+    "admin": r"tests/server/test_admin\.py",  # servers of both stores
+    "attacks": r"tests/server/test_attacks\.py.*attack_goes_on",
+    "subset": r"tests/kernel/",  # kernels of the language's subset
+    "packaging": r"tests/packaging/test_clean_clone\.py",  # a clone, wheel and sdist
+    "container": r"tests/server/test_container\.py",
+}
+
+
+class GroupScheduling(LoadScopeScheduling):
+    """Sends the tests of a group to one worker, largest groups first, then one test at a time."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        return next((name for name, tests in GROUPS.items() if re.match(tests, nodeid)), nodeid)
