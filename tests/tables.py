@@ -307,6 +307,21 @@ def limited_server(data: Path, limits: str, database: str = "") -> Iterator[Real
 
 
 @contextmanager
+def notifying_server(
+    data: Path, host: str, database: str = "", **seconds: float
+) -> Iterator[RealServer]:
+    """Run a server that may call a host, with its own times of the sender."""
+    times = {"PAUSE": 0.05, "DELAY": 0, "SCAN_EVERY": 0.2, "REPEAT": 0.5} | seconds
+    changes = "".join(f"sender.{name} = {value}\n" for name, value in times.items())
+    script = LIMITED.format(limits="").replace(
+        "limits=Limits()", f"notify=True, notify_hosts=({host!r},)"
+    )
+    before = f"from foxclover.server.notify import sender\n{changes}"
+    with _process("-c", before + script, str(data), database) as server:
+        yield server
+
+
+@contextmanager
 def counting_house(data: Path, counted: Path) -> Iterator[RealServer]:
     """Run a server that writes the number of unreachable objects when it gets a signal."""
     count = f"lambda *_: Path({str(counted)!r}).write_text(str(gc.collect()))"

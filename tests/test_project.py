@@ -23,7 +23,7 @@ PACKAGE = ROOT / "src" / "foxclover"
 LONGEST = 500  # lines of a source file
 LONGEST_FUNCTION = 60  # lines
 MOST_PARAMETERS = 8
-MOST_MODULES = 240  # 200 when the packages were regrouped; a later topic adds its own
+MOST_MODULES = 250  # 200 when the packages were regrouped; a later topic adds its own
 MOST_ROOT_MODULES = 6
 HEAVY = {"numba", "numpy", "matplotlib", "starlette", "uvicorn", "websockets"}
 
@@ -59,6 +59,7 @@ LAYERS = [  # each may import what comes before it, and nothing else of the pack
     ["server.errors", "server.confirmed_time"],
     ["server.logs"],
     ["server.network"],
+    ["server.outgoing"],
     ["server.protocol"],
     ["server.limits"],
     ["server.stores"],
@@ -66,6 +67,7 @@ LAYERS = [  # each may import what comes before it, and nothing else of the pack
     ["server.context"],
     ["server.tables"],
     ["server.people"],
+    ["server.notify"],
     ["server.daily"],
     ["server.lobby"],
     ["server.http"],

@@ -34,6 +34,8 @@ EXAMPLES: dict[str, tuple[str, str, object]] = {
     "health_any_host": ("true", "true", True),
     "imprint": ("https://e.org/i", '"https://e.org/i"', "https://e.org/i"),
     "privacy": ("https://e.org/p", '"https://e.org/p"', "https://e.org/p"),
+    "notify": ("yes", "true", True),
+    "notify_host": ("push.example:8443", '["push.example:8443"]', ["push.example:8443"]),
     "name_filter": ("/srv/names", '"/srv/names"', Path("/srv/names")),
     "sheets": ("/srv/sheets", '"/srv/sheets"', Path("/srv/sheets")),
     "open": ("yes", "true", True),

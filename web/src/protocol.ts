@@ -1214,6 +1214,49 @@ export interface RunningGame {
   created: number;
 }
 
+export interface CallSettings {
+  remind: number;
+  quiet_from: number;
+  quiet_until: number;
+  offset: number;
+}
+
+export interface Calls {
+  key: string;
+  tables: string[];
+  settings: CallSettings;
+}
+
+export interface CallMe {
+  token: string;
+  table: string;
+  seats: string[];
+  endpoint: string;
+  public: string;
+  auth: string;
+  settings: CallSettings;
+}
+
+export interface ChangeCalls {
+  token: string;
+  settings: CallSettings;
+}
+
+export interface StopCalls {
+  token: string;
+  table?: string;
+}
+
+export interface ExportedSubscription {
+  endpoint: string;
+  created: number;
+}
+
+export interface ExportedCalls {
+  devices: ExportedSubscription[];
+  tables: string[];
+}
+
 export interface Export {
   name: string;
   tag: string;
@@ -1222,12 +1265,13 @@ export interface Export {
   groups: ExportedGroup[];
   running: RunningGame[];
   reports: ExportedReport[];
+  calls: ExportedCalls;
   daily: DailyResult[];
   unreadable: UnreadableGame[];
   games: ExportedGame[];
 }
 
-export type Reason = "bad_message" | "too_long" | "too_fast" | "too_many" | "foreign_origin" | "blocked" | "refused_name" | "foreign_host" | "old_page" | "no_hello" | "not_found" | "unknown_game" | "unknown_level" | "unknown_option" | "unknown_language" | "bad_seats" | "no_such_table" | "unknown_token" | "unknown_code" | "history_full" | "only_device" | "daily_begun" | "daily_hidden" | "daily_alone" | "no_such_day" | "unknown_group" | "not_reportable" | "too_many_reports" | "bad_invitation" | "table_full" | "seat_taken" | "not_host" | "not_here" | "no_network" | "still_here" | "just_left" | "not_your_seat" | "stale" | "not_to_act" | "illegal_move" | "ambiguous_move" | "no_roll_due" | "other_pool" | "impossible_entry" | "nothing_to_correct" | "nothing_to_undo" | "too_many_undos" | "game_over" | "not_over" | "no_such_moment" | "no_exercise" | "foreign_transcript" | "unreadable_transcript" | "other_transcript" | "unknown_transcript" | "unfinished_transcript" | "damaged_transcript" | "no_advisor" | "weaker_player" | "no_odds" | "not_saved" | "store_away" | "damaged_table" | "stopping" | "internal";
+export type Reason = "bad_message" | "too_long" | "too_fast" | "too_many" | "foreign_origin" | "blocked" | "refused_name" | "foreign_host" | "old_page" | "no_hello" | "not_found" | "unknown_game" | "unknown_level" | "unknown_option" | "unknown_language" | "bad_seats" | "no_such_table" | "unknown_token" | "unknown_code" | "history_full" | "only_device" | "daily_begun" | "daily_hidden" | "daily_alone" | "no_such_day" | "unknown_group" | "not_reportable" | "too_many_reports" | "bad_invitation" | "table_full" | "seat_taken" | "not_host" | "not_here" | "no_network" | "still_here" | "just_left" | "not_your_seat" | "stale" | "not_to_act" | "illegal_move" | "ambiguous_move" | "no_roll_due" | "other_pool" | "impossible_entry" | "nothing_to_correct" | "nothing_to_undo" | "too_many_undos" | "game_over" | "not_over" | "no_such_moment" | "no_exercise" | "foreign_transcript" | "unreadable_transcript" | "other_transcript" | "unknown_transcript" | "unfinished_transcript" | "damaged_transcript" | "no_advisor" | "weaker_player" | "no_notices" | "foreign_push_service" | "bad_address" | "too_many_calls" | "no_odds" | "not_saved" | "store_away" | "damaged_table" | "stopping" | "internal";
 
 export type ClientMessage = Hello | MakeMove | Roll | Undo | EnterChance | CorrectChance | AskHint | AskOdds | AskWhy | AskPreview | ChangeSeat | SetPace | SetLanguage | AskRematch | AskInvitation | SetNetwork | AskMoments | AskReview | AskVerdict | Ping;
 

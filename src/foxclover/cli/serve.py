@@ -102,6 +102,19 @@ def _add_public_options(parser: Parser, translate: Translator) -> None:
             help=translate(f"cli.serve.{name}"),
         )
     parser.add_argument(
+        "--notify",
+        action=BooleanOptionalAction,
+        default=False,
+        help=translate("cli.serve.notify"),
+    )
+    parser.add_argument(
+        "--notify-host",
+        action="append",
+        default=[],
+        metavar="HOST",
+        help=translate("cli.serve.notify_host"),
+    )
+    parser.add_argument(
         "--name-filter", type=Path, metavar="FILE", help=translate("cli.serve.name_filter")
     )
 
@@ -129,6 +142,8 @@ def run_serve(args: Namespace, translate: Translator) -> int:
         imprint=args.imprint,
         privacy=args.privacy,
         name_filter=args.name_filter,
+        notify=args.notify,
+        notify_hosts=tuple(args.notify_host),
     )
     return _serve(settings, translate)
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from typing import TYPE_CHECKING
 from uuid import uuid4
 
 from foxclover.server.limits.name_filter import NameFilter
@@ -15,6 +16,9 @@ from foxclover.server.network import Network, PublicUrls
 from foxclover.server.protocol import encode, identifiers
 from foxclover.server.stores.store import Store, TableRecord
 from foxclover.server.thinking.tasks import Computers
+
+if TYPE_CHECKING:
+    from foxclover.server.outgoing import Outgoing
 
 
 class ServerContext:
@@ -36,6 +40,8 @@ class ServerContext:
         self.metrics = metrics
         self.names = NameFilter()
         self.network = network  # if players can open the server to it
+        self.outgoing: Outgoing | None = None  # if the operator allows calls to other servers
+        self.moved: Callable[[str], None] = lambda _: None  # notes a table with new events
         self.process = uuid4().hex[:12]
         self.connections = ConnectionLimits(limits)
         self._slow_lane = asyncio.Lock()

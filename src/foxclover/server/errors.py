@@ -68,6 +68,10 @@ Reason = Literal[
     "damaged_transcript",  # with an illegal move
     "no_advisor",  # no computer player can rank moves
     "weaker_player",  # without a request, ref -1: a simpler computer player replaces one that fails
+    "no_notices",  # this server sends none
+    "foreign_push_service",  # a browser's push service that this server does not know
+    "bad_address",  # not https, or not public
+    "too_many_calls",  # of this device or at this table
     "no_odds",  # not for this game, or not now
     "not_saved",  # the move could not be stored and was not made
     "store_away",  # the database is unreachable; sent once without a request, ref -1

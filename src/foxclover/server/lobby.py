@@ -23,6 +23,7 @@ from foxclover.server.errors import RefusalError, refused_text, require
 from foxclover.server.limits import rate_limits as limits
 from foxclover.server.limits.rate_limits import Buckets
 from foxclover.server.logs import log_event, log_exception
+from foxclover.server.notify.calls import CallBook
 from foxclover.server.people.deletion import forget, tidy
 from foxclover.server.people.finished_games import digest
 from foxclover.server.people.history import History
@@ -79,7 +80,8 @@ class Lobby:
         self.looked_at: dict[bytes, str] = {}  # table of a transcript, by the hash of its text
         self.reviews = Reviews(context)
         self.people = People(context)
-        self.history = History(context, self.people)
+        self.calls = CallBook(context, self.people)
+        self.history = History(context, self.people, self.calls.exported)
         self.challenge = Challenge(context, self.people, self.history)
 
     def games(self) -> GamesAnswer:

@@ -27,6 +27,9 @@ from foxclover.server.protocol.people import (
     AskSolution,
     AskTranscript,
     BringIn,
+    CallMe,
+    Calls,
+    ChangeCalls,
     DailyStarted,
     Device,
     GameTable,
@@ -40,6 +43,7 @@ from foxclover.server.protocol.people import (
     Revocation,
     Sitting,
     StartDaily,
+    StopCalls,
 )
 from foxclover.server.protocol.tables import (
     AskTable,
@@ -76,6 +80,11 @@ class Question:
 async def _own_table(lobby: Lobby, body: AskTable, asker: Asker) -> OwnTable:
     table = await lobby.table(asker.table, asker.client)
     return await table.own_info(body["tokens"], asker.translate)
+
+
+async def _call_me(lobby: Lobby, body: CallMe, asker: Asker) -> Calls:
+    table = await lobby.table(body["table"], asker.client)
+    return await lobby.calls.add(table, body, asker.client, asker.translate.language)
 
 
 async def _arrive(lobby: Lobby, body: Arrival, _: Asker) -> Handover:
@@ -162,6 +171,19 @@ QUESTIONS = {
     ),
     "me/transcript": Question(AskTranscript, _transcript, 5),
     "me/import": Question(BringIn, _import, 20, lambda _: 1_000_000),
+    "me/calls": Question(Device, lambda lobby, body, _: lobby.calls.calls(body["token"]), 5),
+    "me/call": Question(CallMe, _call_me, 20),
+    "me/call/settings": Question(
+        ChangeCalls,
+        lambda lobby, body, _: lobby.calls.change(body["token"], body["settings"]),
+        20,
+    ),
+    "me/call/stop": Question(
+        StopCalls,
+        lambda lobby, body, _: lobby.calls.stop(body["token"], body.get("table")),
+        10,
+        even_blocked=True,
+    ),
     "me/delete": Question(
         Device,
         lambda lobby, body, asker: lobby.forget(body["token"], asker.client),

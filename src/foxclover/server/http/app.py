@@ -69,6 +69,7 @@ from foxclover.server.limits.rate_limits import COST_OF_TRANSCRIPT, Limits
 from foxclover.server.lobby import Lobby
 from foxclover.server.logs import Metrics
 from foxclover.server.network import Network, PublicUrls
+from foxclover.server.notify.sender import Sender
 from foxclover.server.protocol.messages import PROTOCOL
 from foxclover.server.protocol.tables import Health, Refusal
 from foxclover.server.stores.store import Store, StoreAway
@@ -142,11 +143,10 @@ def create_app(
         computers = ComputerPlayers(limits)
         metrics = PrometheusMetrics()
         context = ServerContext(store, computers, limits, urls, metrics, network)
-        context.names = app.state.names
+        context.names, context.outgoing = app.state.names, app.state.outgoing
         lobby = app.state.lobby = Lobby(context, requests)
         metrics.watch(lobby)
-        app.state.metrics = metrics
-        app.state.admin = Admin(lobby, blocks)
+        app.state.metrics, app.state.admin = metrics, Admin(lobby, blocks)
         await blocks.load()
         await lobby.challenge.recall_time()
         works = (
@@ -156,6 +156,7 @@ def create_app(
             lobby.stay_in_touch(),
             lobby.challenge.keep_time(),
             blocks.keep_up(lobby),
+            Sender(lobby.calls, lobby.table, legal.contact).run(),
         )
         tasks = [asyncio.create_task(work) for work in works]
         try:
@@ -175,10 +176,11 @@ def create_app(
     )
     app.state.blocks, app.state.names = blocks, NameFilter()
     app.state.files, app.state.public_urls = read_files(page, urls.base), urls
-    app.state.docs = Docs()
+    app.state.docs, app.state.legal = Docs(), legal
     app.state.docs.add_link(app.state.files, urls)
-    app.state.health_any_host, app.state.legal = health_any_host, legal
-    app.state.admin_key = ""  # nobody can use the operator's requests until it is set
+    app.state.health_any_host = health_any_host
+    # nobody can use the operator's requests, and no other server is called, until both are set
+    app.state.admin_key, app.state.outgoing = "", None
     return app
 
 

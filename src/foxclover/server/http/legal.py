@@ -21,6 +21,7 @@ from foxclover.server.http.requests import Fixed, limited_lobby, translator
 from foxclover.server.logs import SHORT
 
 KEEP = 365  # days
+NO_CONTACT = "mailto:nobody@invalid.example"  # of a server without an address
 PRIVACY = "/privacy"
 STYLE = "/legal.css"
 SECURITY = "/.well-known/security.txt"
@@ -51,6 +52,11 @@ STORED = {
     "groups": {"daily_groups": "code name created", "daily_members": "code person"},
     "blocks": {"blocks": "target at"},
     "reports": {"reports": "target kind name why at reporter closed"},
+    "calls": {
+        "push_devices": "id person device endpoint public auth language created remind quiet_from"
+        " quiet_until utc_offset failures retry_at",
+        "calls": "code target key seen notified notified_at due",
+    },
     "nobody": {"secrets": "name value", "daily_solutions": "day game code score"},
 }
 """Everything in a store by topic, as SQL tables with their columns.
@@ -74,6 +80,11 @@ class Legal:
     def base(self) -> str:
         """The path of the page on its host, without a slash at its end."""
         return urlsplit(self.public).path.rstrip("/")
+
+    @property
+    def contact(self) -> str:
+        """The address at which a push service can reach the operator."""
+        return self.imprint or self.public or NO_CONTACT
 
     @property
     def shown(self) -> bool:

@@ -17,6 +17,7 @@ import webbrowser
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from importlib.util import find_spec
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
 
@@ -32,6 +33,7 @@ from foxclover.server.limits.protocol_limits import ProtocolLimits
 from foxclover.server.limits.rate_limits import Limits
 from foxclover.server.logs import SHORT, log_event, write_to_stderr
 from foxclover.server.network import Network, Proxies, find_public_urls, is_local_url, qr_text
+from foxclover.server.outgoing import Outgoing
 from foxclover.server.stores import is_database, open_store
 from foxclover.server.stores.store import Store
 from foxclover.server.thinking.computer_players import live_with_parent
@@ -66,6 +68,8 @@ class ServerSettings:
     privacy: str = ""
     name_filter: Path | None = None
     admin_key: str = ""
+    notify: bool = False
+    notify_hosts: tuple[str, ...] = ()
 
     @property
     def place(self) -> str:
@@ -80,6 +84,8 @@ def serve(settings: ServerSettings, translate: Translator) -> None:
     if not (PAGE / "index.html").is_file():
         raise StartError("server.problem.no_page")
     NameFilter(settings.name_filter)  # raises if it is unusable
+    if settings.notify and find_spec("cryptography") is None:
+        raise StartError("server.problem.no_notify")
     shared = settings.workers > 1
     if shared and not is_database(settings.database):
         raise StartError("server.problem.one_process")
@@ -142,6 +148,7 @@ def run(
     )
     app.state.admin_key = settings.admin_key
     app.state.names = NameFilter(settings.name_filter)
+    app.state.outgoing = Outgoing(settings.notify_hosts) if settings.notify else None
 
     async def stopping() -> None:
         log_event("stopping")

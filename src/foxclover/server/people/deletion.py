@@ -129,6 +129,14 @@ def tidy(now: float, last_closed: str) -> Steps[list[str]]:
             f"DELETE FROM {table} WHERE NOT EXISTS (SELECT 1 FROM people p"
             f" WHERE p.id = {table}.person)",
         )
+    yield (
+        "DELETE FROM push_devices WHERE NOT EXISTS (SELECT 1 FROM people p"
+        " WHERE p.id = push_devices.person)",
+    )
+    yield (
+        "DELETE FROM calls WHERE NOT EXISTS (SELECT 1 FROM push_devices d"
+        " WHERE d.id = calls.target)",
+    )
     yield (DELETE_EMPTY_GROUPS,)
     yield from tidy_reports(now)
     yield "DELETE FROM alongs WHERE until < ?", int(now)

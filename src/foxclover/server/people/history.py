@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from functools import partial
 from typing import Any, NamedTuple, cast
 
@@ -24,6 +24,7 @@ from foxclover.server.people.finished_games import Finished
 from foxclover.server.people.people import Known, People
 from foxclover.server.protocol import decode, encode
 from foxclover.server.protocol.people import (
+    ExportedCalls,
     FinishedGame,
     ImportedGame,
     Imports,
@@ -53,7 +54,13 @@ class Gathered(NamedTuple):
 class History:
     """Requests of a device about the finished games of its person."""
 
-    def __init__(self, context: ServerContext, people: People) -> None:
+    def __init__(
+        self,
+        context: ServerContext,
+        people: People,
+        calls: Callable[[str], Awaitable[ExportedCalls]],
+    ) -> None:
+        self.calls = calls
         self.context = context
         self.rows = context.store
         self.people = people
@@ -206,6 +213,7 @@ class History:
                     "running": [],
                     "unreadable": [],
                     "reports": [],
+                    "calls": {"devices": [], "tables": []},
                     "daily": [],
                 },
                 None,
@@ -247,6 +255,7 @@ class History:
                 for table, game, seat, name, created in running
             ],
             "reports": await reports.exported(self.rows, known.person),
+            "calls": await self.calls(known.person),
             "daily": [{"day": day, "game": game, "score": score} for day, game, score in days],
         }
 

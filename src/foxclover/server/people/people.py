@@ -159,6 +159,7 @@ class People:
             await self.rows.query(
                 "DELETE FROM devices WHERE key = ? AND person = ?", key, known.person
             )
+            await self.rows.transact(partial(_stop_calls, "device", key))
         await self.rows.query("DELETE FROM alongs WHERE person = ?", known.person)
         return await self.devices(token)
 
@@ -299,6 +300,7 @@ def _hand_over(device: bytes, name: str, person: str, now: int) -> Steps[None]:
             now,
             device,
         )
+        yield "UPDATE push_devices SET person = ? WHERE device = ?", person, device
         if not (yield "SELECT 1 FROM devices WHERE person = ?", found[0][0]):
             yield from _merge(found[0][0], person)
 
@@ -322,8 +324,16 @@ def _merge(old: str, new: str) -> Steps[None]:
     yield from remove_person(old)
 
 
+def _stop_calls(column: str, value: str | bytes) -> Steps[None]:
+    """Delete the subscriptions of a person or a device, and their calls."""
+    targets = f"SELECT id FROM push_devices WHERE {column} = ?"
+    yield f"DELETE FROM calls WHERE target IN ({targets})", value
+    yield f"DELETE FROM push_devices WHERE {column} = ?", value
+
+
 def remove_person(person: str) -> Steps[None]:
     """Delete every row of a person, and groups that have no members left."""
+    yield from _stop_calls("person", person)
     for table in ("devices", "alongs", "sittings", "results", "dailies", "daily_members"):
         yield f"DELETE FROM {table} WHERE person = ?", person
     yield "DELETE FROM people WHERE id = ?", person

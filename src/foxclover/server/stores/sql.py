@@ -107,6 +107,24 @@ CREATE TABLE reports (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX reports_of_device ON reports (reporter);
 """,
+    """
+CREATE TABLE push_devices (
+    id TEXT PRIMARY KEY, person TEXT NOT NULL, device BYTEA NOT NULL, endpoint TEXT NOT NULL,
+    public BYTEA NOT NULL, auth BYTEA NOT NULL, language TEXT NOT NULL, created BIGINT NOT NULL,
+    remind INTEGER NOT NULL, quiet_from INTEGER NOT NULL, quiet_until INTEGER NOT NULL,
+    utc_offset INTEGER NOT NULL, failures INTEGER NOT NULL DEFAULT 0,
+    retry_at BIGINT NOT NULL DEFAULT 0
+) STRICT;
+CREATE TABLE calls (
+    code TEXT NOT NULL REFERENCES tables ON DELETE CASCADE, target TEXT NOT NULL,
+    key BYTEA NOT NULL, seen INTEGER NOT NULL, notified INTEGER NOT NULL,
+    notified_at BIGINT NOT NULL, due BIGINT, PRIMARY KEY (code, target, key)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX push_devices_of_person ON push_devices (person);
+CREATE INDEX push_devices_of_device ON push_devices (device);
+CREATE INDEX calls_of_target ON calls (target);
+CREATE INDEX calls_by_time ON calls (due);
+""",
 )
 
 
@@ -176,10 +194,13 @@ COPIED_TABLES = {
     "daily_members": "code, person",
     "blocks": "target, at",
     "reports": "target, kind, name, why, at, reporter, closed",
+    "push_devices": "id, person, device, endpoint, public, auth, language, created, remind,"
+    " quiet_from, quiet_until, utc_offset, failures, retry_at",
+    "calls": "code, target, key, seen, notified, notified_at, due",
 }
 """Tables about people and days with their columns, copied row by row from store to store."""
 
-PARTS_OF_TABLE = ("copies", "reviews", "sittings", "events", "seats", "tables")
+PARTS_OF_TABLE = ("calls", "copies", "reviews", "sittings", "events", "seats", "tables")
 """SQL tables with rows of a game table, in the order of deletion."""
 
 COLUMNS = (

@@ -200,6 +200,19 @@ class GameLog:
         seq = self.seq if self.decision is None else self.decision.seq
         return self.events[seq - 1].at if seq else otherwise
 
+    def turn_of(self, seat: int) -> int:
+        """Return the turn of a seat: how many events there were when another seat acted last.
+
+        What others have decided since a common roll is hidden, so it does not count.
+        """
+        seq = self.seq if self.decision is None else self.decision.seq
+        others = (at for at in range(seq, 0, -1) if self.events[at - 1].seat not in (seat, CHANCE))
+        return next(others, 0)
+
+    def acted(self, seat: int, since: int) -> bool:
+        """Return whether a seat has done anything since there were so many events."""
+        return any(event.seat == seat for event in self.events[since:])
+
     def last_at(self, seat: int, otherwise: int) -> int:
         """Return the time of the last event of a seat."""
         return next((event.at for event in reversed(self.events) if event.seat == seat), otherwise)

@@ -55,6 +55,11 @@ class Presence:
         self._were_here: set[int] = set()  # seats, at the last look
         self._opened = int(time.time())  # in this process
 
+    @property
+    def age(self) -> float:
+        """Return the seconds for which this process has known the table."""
+        return time.time() - self._opened
+
     def here(self) -> tuple[set[int], int]:
         """Return the seats connected to this process, and the number of its spectators."""
         seats = {seat for connection in self.connections for seat in connection.seats}

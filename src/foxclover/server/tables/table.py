@@ -234,6 +234,7 @@ class Table:
             self.master = after
             self.touched = time.monotonic()
             self.context.metrics.count_move()
+            self.context.moved(self.record.code)
             if self.presence.others():
                 self.context.announce(self.record.code, seq=before, events=list(map(tuple, events)))
             return before
@@ -251,6 +252,7 @@ class Table:
             self.presence.left[number] = int(time.time())
             self.presence.release(number)
         self.context.announce(code)
+        self.context.moved(code)
         render.show_all(self, self.master.seq, changed=True)
         return True
 

@@ -1,0 +1,218 @@
+"""Who wants to be called to which table: a browser's subscription, and its tables.
+
+A row of ``calls`` is also the queue of the sender: ``due`` is when to look at it next.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from functools import partial
+from hashlib import sha256
+from typing import Any
+
+from foxclover.server.context import ServerContext
+from foxclover.server.errors import RefusalError, require
+from foxclover.server.limits.rate_limits import Buckets
+from foxclover.server.people.people import People
+from foxclover.server.protocol.identifiers import token_key
+from foxclover.server.protocol.people import CallMe, Calls, CallSettings, ExportedCalls
+from foxclover.server.stores.sql import insert
+from foxclover.server.stores.store import Rows, Steps
+from foxclover.server.tables.table import Table
+
+SECRET = "vapid"  # name of the server's private key
+NO_TURN = -1  # ``notified`` of a call without a notice yet
+AT_A_TABLE = 20  # calls
+OF_A_DEVICE = 200
+OF_A_PERSON = 10  # devices that are called
+NEW_CALLS, NEW_CALL_SECONDS = 60, 10.0  # of an address
+QUIET: CallSettings = {"remind": 24, "quiet_from": 22 * 60, "quiet_until": 8 * 60, "offset": 0}
+"""The settings of a device that has none."""
+_TARGET = "id, person, device, endpoint, public, auth, language, created"
+_SETTINGS = ("remind", "quiet_from", "quiet_until", "offset")
+_COLUMNS = ("remind", "quiet_from", "quiet_until", "utc_offset")
+
+
+class CallBook:
+    """Requests of a device about its calls."""
+
+    def __init__(self, context: ServerContext, people: People) -> None:
+        self.context = context
+        self.rows: Rows = context.store
+        self.people = people
+        self.new = Buckets(NEW_CALLS, NEW_CALL_SECONDS)
+        self._key: bytes | None = None
+
+    async def key(self) -> bytes:
+        """Return the server's private key, created on first use, once for all processes."""
+        from foxclover.server.notify.web_push import new_private_key
+
+        if self._key is None:
+            await self.rows.query(insert("secrets", "name, value"), SECRET, new_private_key())
+            ((key,),) = await self.rows.query("SELECT value FROM secrets WHERE name = ?", SECRET)
+            self._key = bytes(key)
+        return self._key
+
+    async def calls(self, token: str) -> Calls:
+        """Return the calls of a device, and the key that its browser needs to subscribe."""
+        if self.context.outgoing is None:
+            return {"key": "", "tables": [], "settings": QUIET}
+        from foxclover.server.notify.web_push import base64url, public_key
+
+        found = await self.rows.query(
+            f"SELECT id, {', '.join(_COLUMNS)} FROM push_devices WHERE device = ?", token_key(token)
+        )
+        tables: list[tuple[Any, ...]] = []
+        settings = QUIET
+        if found:
+            tables = await self.rows.query(
+                "SELECT DISTINCT code FROM calls WHERE target = ? ORDER BY code", found[0][0]
+            )
+            remind, quiet_from, quiet_until, offset = found[0][1:]
+            settings = {
+                "remind": remind,
+                "quiet_from": quiet_from,
+                "quiet_until": quiet_until,
+                "offset": offset,
+            }
+        return {
+            "key": base64url(public_key(await self.key())),
+            "tables": [code for (code,) in tables],
+            "settings": settings,
+        }
+
+    async def add(self, table: Table, request: CallMe, client: str, language: str) -> Calls:
+        """Call a device whenever a table waits for one of its seats."""
+        from foxclover.server.notify.web_push import AUTH_BYTES, from_base64url, is_point
+
+        outgoing = self.context.outgoing
+        if outgoing is None:
+            raise RefusalError("no_notices")
+        self.new.expect(client)
+        endpoint = request["endpoint"]
+        outgoing.expect_push_service(endpoint)
+        try:
+            public, auth = from_base64url(request["public"]), from_base64url(request["auth"])
+        except ValueError:
+            raise RefusalError("bad_message", what="public") from None
+        require(is_point(public) and len(auth) == AUTH_BYTES, "bad_message", what="public")
+        keys = {token_key(seat) for seat in request["seats"]}
+        held = {
+            number: seat.key for number, seat in enumerate(table.record.seats) if seat.key in keys
+        }
+        require(held, "unknown_token")
+        require(not table.master.over, "game_over")
+        known = await self.people.person_of(request["token"])
+        now, device = int(time.time()), token_key(request["token"])
+        target = sha256(endpoint.encode()).hexdigest()[:32]
+        row = (target, known.person, device, endpoint, public, auth, language, now)
+        settings = [request["settings"][name] for name in _SETTINGS]  # type: ignore[literal-required]
+        notified = {key: first_notified(table, number) for number, key in held.items()}
+        await self.rows.transact(
+            partial(_add, row, settings, table.record.code, notified, table.master.seq, now)
+        )
+        return await self.calls(request["token"])
+
+    async def change(self, token: str, settings: CallSettings) -> Calls:
+        """Change when a device is called."""
+        marks = ", ".join(f"{column} = ?" for column in _COLUMNS)
+        values = [settings[name] for name in _SETTINGS]  # type: ignore[literal-required]
+        await self.rows.query(
+            f"UPDATE push_devices SET {marks} WHERE device = ?", *values, token_key(token)
+        )
+        await self.rows.query(
+            "UPDATE calls SET due = ? WHERE due > ? AND target IN"
+            " (SELECT id FROM push_devices WHERE device = ?)",
+            *(int(time.time()), int(time.time()), token_key(token)),
+        )
+        return await self.calls(token)
+
+    async def stop(self, token: str, table: str | None) -> Calls:
+        """Call a device no more, to one table or to all."""
+        await self.rows.transact(partial(_stop, token_key(token), table))
+        return await self.calls(token)
+
+    async def exported(self, person: str) -> ExportedCalls:
+        """Return what is stored about a person's calls, without secrets."""
+        devices = await self.rows.query(
+            "SELECT endpoint, created FROM push_devices WHERE person = ? ORDER BY created", person
+        )
+        tables = await self.rows.query(
+            "SELECT DISTINCT c.code FROM calls c JOIN push_devices d ON d.id = c.target"
+            " WHERE d.person = ? ORDER BY c.code",
+            person,
+        )
+        return {
+            "devices": [{"endpoint": endpoint, "created": at} for endpoint, at in devices],
+            "tables": [code for (code,) in tables],
+        }
+
+
+def first_notified(table: Table, seat: int) -> int:
+    """Return the turn that a new caller knows of: the one that they see, if it is theirs."""
+    complete = not any(other.open for other in table.record.seats)
+    waits = complete and seat in table.master.waits_for()
+    return table.master.log.turn_of(seat) if waits else NO_TURN
+
+
+def _add(
+    row: tuple[Any, ...],
+    settings: Sequence[int],
+    code: str,
+    notified: Mapping[bytes, int],
+    seen: int,
+    now: int,
+) -> Steps[None]:
+    target, person, device, endpoint = row[:4]
+    # A browser that subscribed again has a new address.
+    old = yield (
+        "SELECT id FROM push_devices WHERE device = ? AND endpoint <> ?",
+        *(device, endpoint),
+    )
+    columns = f"{_TARGET}, {', '.join(_COLUMNS)}"
+    same = ", ".join(
+        f"{column} = excluded.{column}" for column in columns.split(", ") if column != "id"
+    )
+    marks = ", ".join("?" for _ in (*row, *settings))
+    yield (
+        f"INSERT INTO push_devices ({columns}) VALUES ({marks}) ON CONFLICT (id) DO UPDATE"
+        f" SET {same}, failures = 0, retry_at = 0",
+        *row,
+        *settings,
+    )
+    for (former,) in old:
+        yield (
+            "UPDATE calls SET target = ? WHERE target = ? AND NOT EXISTS (SELECT 1 FROM calls o"
+            " WHERE o.code = calls.code AND o.key = calls.key AND o.target = ?)",
+            *(target, former, target),
+        )
+        yield from remove_target(former)
+    for key, turn in notified.items():
+        yield (
+            insert("calls", "code, target, key, seen, notified, notified_at, due"),
+            *(code, target, key, seen, turn, now, now),
+        )
+    for statement, values, most in (
+        ("calls WHERE code = ?", (code,), AT_A_TABLE),
+        ("calls WHERE target = ?", (target,), OF_A_DEVICE),
+        ("push_devices WHERE person = ?", (person,), OF_A_PERSON),
+    ):
+        ((count,),) = yield f"SELECT count(*) FROM {statement}", *values
+        require(count <= most, "too_many_calls")
+
+
+def _stop(device: bytes, table: str | None) -> Steps[None]:
+    found = yield "SELECT id FROM push_devices WHERE device = ?", device
+    for (target,) in found:
+        if table is not None:
+            yield "DELETE FROM calls WHERE target = ? AND code = ?", target, table.lower()
+        left = yield "SELECT 1 FROM calls WHERE target = ? LIMIT 1", target
+        if table is None or not left:
+            yield from remove_target(target)
+
+
+def remove_target(target: str) -> Steps[None]:
+    """Delete a subscription and its calls."""
+    yield "DELETE FROM calls WHERE target = ?", target
+    yield "DELETE FROM push_devices WHERE id = ?", target
