@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 
 import pytest
 from playwright.sync_api import expect
@@ -63,6 +64,38 @@ def test_unfinished_games_come_before_the_cards_and_nothing_moves(
     ada.page.locator(".waiting .table-row", has_text=codes[0]).click()
     ada.page.wait_for_selector(".stage")
     assert ada.code == codes[0]
+
+
+@SIZES
+@pytest.mark.parametrize("game", GAMES)
+def test_a_newcomer_walks_through_a_scripted_round_into_a_real_game(
+    visit: Visit, game: str, size: dict[str, int]
+) -> None:
+    ada = visit(viewport=size)
+    ada.home()
+    expect(ada.page.locator(".newcomer a")).to_have_text("How to play")
+    ada.page.click(f".g-{game} .tour-button")
+    asked: list[str] = []
+    ada.page.on("request", lambda request: asked.append(request.url))
+    words, start = ada.page.locator(".tour-words"), ada.page.locator(".tour .button.primary")
+    lit = ada.page.locator(".prompt-buttons .roll, [data-act]:not([disabled]), button.cell.lit")
+    last = 0
+    while "Now play." not in (text := words.inner_text()):
+        assert (last := last + 1) <= 10
+        lit.first.click()
+        with suppress(AssertionError):  # a choice of two touches: a die and its field
+            expect(words).not_to_have_text(text, timeout=300)
+            continue
+        ada.page.locator("button.cell.lit, [data-act]:not([disabled])").first.click()
+        expect(words).not_to_have_text(text)
+    ada.page.get_by_role("button", name="Previous step").click()
+    expect(words).not_to_contain_text("Now play.")
+    lit.first.click()
+    assert not [url for url in asked if "/api/tables" in url]
+    start.click()
+    expect(ada.page.locator(".player")).to_have_count(2)
+    ada.home()
+    expect(ada.page.locator(".newcomer")).to_have_count(0)
 
 
 def test_every_game_names_its_designer_and_publisher(visit: Visit) -> None:

@@ -32,7 +32,7 @@ def test_little_is_transferred_until_one_plays(visit: Visit, game: str) -> None:
         return sum(size for request, size in sizes.items() if request not in fonts)
 
     ada.home()
-    expect(ada.page.locator(".home-more")).to_contain_text("daily challenge", ignore_case=True)
+    expect(ada.page.locator(".home-more")).to_contain_text("Join a table")
     assert 20_000 < transferred() < 45_000
     ada.page.click(f".g-{game} .way-computer")
     ada.page.wait_for_selector(".stage")
@@ -101,8 +101,9 @@ def test_a_lost_server_is_told_and_nothing_breaks(visit: Visit, tmp_path: Path) 
     with serving(tmp_path / "data") as server:
         ada = visit(server, expected=REFUSED)
         ada.home()
-        server.end()
         ada.page.click(".g-geht-noch-was .setup-button")
+        ada.page.wait_for_selector("dialog button[type=submit]")
+        server.end()
         ada.page.click("dialog button[type=submit]")
         expect(ada.page.get_by_role("alert")).to_contain_text("does not answer")
         server.start()
@@ -166,7 +167,9 @@ def test_a_sheet_of_ones_own_has_its_colours_words_and_pips(visit: Visit, tmp_pa
 def test_the_chosen_theme_is_there_before_the_page_has_started(visit: Visit) -> None:
     ada = visit(color_scheme="light", expected=("ERR_FAILED",))
     ada.home()
-    ada.page.locator(".home-bar select").last.select_option("dark")
+    ada.page.get_by_role("button", name="Settings").click()
+    ada.page.locator("dialog select").last.select_option("dark")
+    ada.page.keyboard.press("Escape")
     paper = "getComputedStyle(document.documentElement).backgroundColor"
     ada.wait_until(f"{paper} === 'rgb(21, 18, 15)'")
     ada.page.route("**/assets/*.js", lambda route: route.abort())

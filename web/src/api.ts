@@ -13,6 +13,7 @@ import type {
   TableCreated,
   TableInfo,
   TableJoined,
+  Tour,
 } from "./protocol";
 import { locale, translate } from "./translate";
 
@@ -81,6 +82,10 @@ function fetchOnce<T>(path: string, key = path): Promise<T> {
 
 /** Fetch the offered games; they do not change while the page is open. */
 export const fetchGames = (): Promise<GamesAnswer> => fetchOnce("/api/games");
+
+/** Fetch the scripted round of a game. */
+export const fetchTour = (game: string, language: string): Promise<Tour> =>
+  fetchOnce(`/api/games/${encodeURIComponent(game)}/tour`, `${language} ${game} tour`);
 
 /** Fetch the layout of a game; only its texts change, with the language. */
 export const fetchLayout = (game: string, language: string): Promise<Layout> =>

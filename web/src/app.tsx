@@ -15,6 +15,8 @@ import { ErrorPage } from "./ui/error-page";
 import { Lazy, LazyPage } from "./ui/lazy";
 import { UpdateBar } from "./ui/update-bar";
 
+const loadTour = withMoreTexts(async () => (await import("./tour/page")).TourPage);
+
 export function App(): JSX.Element {
   const currentRoute = useObservable(route);
   const { language } = useObservable(locale);
@@ -53,7 +55,7 @@ export function App(): JSX.Element {
 /** Return what identifies a page; the moments of a replay are one page. */
 function pageKey(shown: Route): string {
   if (shown.page !== "table") {
-    return shown.page;
+    return shown.page === "tour" ? `tour ${shown.game}` : shown.page;
   }
   const part = typeof shown.moment === "number" ? "replay" : (shown.moment ?? "");
   return `table ${shown.code} ${part}`;
@@ -77,6 +79,16 @@ function pageOf(currentRoute: Route): JSX.Element {
       <Lazy
         load={withMoreTexts(async () => (await import("./review/open-transcript")).OpenTranscript)}
         props={{}}
+      />
+    );
+  }
+  if (currentRoute.page === "tour") {
+    return (
+      <Lazy
+        key={currentRoute.game}
+        kind="page"
+        load={loadTour}
+        props={{ gameKey: currentRoute.game }}
       />
     );
   }

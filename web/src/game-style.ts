@@ -13,7 +13,7 @@ export interface GameStyle {
 
 /** The picture of a game on the start page. */
 export interface GameArt {
-  Emblem: () => JSX.Element;
+  Emblem: (props: { paints: readonly Swatch[] }) => JSX.Element;
   /** Indices of colours of the game, and faces. */
   dice: readonly (readonly [number, number])[];
   /** Indices of the two colours of the cloth. */

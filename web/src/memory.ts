@@ -20,10 +20,14 @@ export interface Settings {
   sound: boolean;
   motion: boolean;
   notify: boolean;
+  /** Whether a round for newcomers was opened. */
+  toured: boolean;
   /** Games and situations that the coach no longer explains. */
   guided: string[];
   /** The player's results as table and points, by game and number of players. */
   results: Record<string, [string, number][]>;
+  /** Days and points of finished daily challenges, by game. */
+  dailies: Record<string, [string, number][]>;
   /** The player's mistakes by table: moves before each, and whether it is solved. */
   mistakes: Record<string, [number, boolean][]>;
 }
@@ -49,8 +53,10 @@ const DEFAULTS: Settings = {
   sound: true,
   motion: true,
   notify: false,
+  toured: false,
   guided: [],
   results: {},
+  dailies: {},
   mistakes: {},
 };
 const SETTING_NAMES = Object.keys(DEFAULTS) as (keyof Settings)[];
@@ -109,10 +115,12 @@ function readSettings(stored: Partial<Record<keyof Settings, unknown>>): Setting
     sound: stored.sound !== false,
     motion: stored.motion !== false,
     notify: stored.notify === true,
+    toured: stored.toured === true,
     guided: Array.isArray(stored.guided)
       ? stored.guided.filter((game) => typeof game === "string")
       : [],
     results: readPairs(stored.results, "string", "number"),
+    dailies: readPairs(stored.dailies, "string", "number"),
     mistakes: readPairs(stored.mistakes, "number", "boolean"),
   };
 }

@@ -11,6 +11,7 @@ export type Route =
   | { page: "unknown" }
   | { page: "me" }
   | { page: "daily" }
+  | { page: "tour"; game: string }
   | { page: "table"; code: string; moment: MomentRef | null };
 
 /** Parse the path of an address, below the path of the page. */
@@ -22,6 +23,10 @@ export function parsePath(address: string, base = "/"): Route {
   const name = /^\/(me|daily)\/?$/.exec(path)?.[1];
   if (name === "me" || name === "daily") {
     return { page: name };
+  }
+  const taught = /^\/how\/([\w-]+)\/?$/.exec(path)?.[1];
+  if (taught !== undefined) {
+    return { page: "tour", game: taught };
   }
   if (path === "/look") {
     return { page: "transcript" };
@@ -47,7 +52,7 @@ export function invitationOf(text: string): string {
 
 /**
  * Parse an address without a server, where all pages are one file: `?t=<code>`, with `m` for the
- * moment, `?me` or `?look`.
+ * moment, `?me`, `?look` or `?how=<game>`.
  */
 export function parseQuery(query: string): Route {
   const params = new URLSearchParams(query);
@@ -58,6 +63,10 @@ export function parseQuery(query: string): Route {
       code: code.toLowerCase(),
       moment: readMoment(params.get("m") ?? undefined),
     };
+  }
+  const taught = params.get("how");
+  if (taught) {
+    return { page: "tour", game: taught };
   }
   if (params.has("me")) {
     return { page: "me" };
@@ -78,6 +87,7 @@ export const ME_PATH = SITE ? "./?me" : `${BASE}me`;
 /** A page that needs a server. */
 export const DAILY_PATH = `${BASE}daily`;
 export const TRANSCRIPT_PATH = SITE ? "./?look" : `${BASE}look`;
+export const tourPath = (game: string): string => `${SITE ? "./?how=" : `${BASE}how/`}${game}`;
 export const tablePath = (code: string, invitation = ""): string =>
   `${SITE ? "./?t=" : `${BASE}t/`}${code}${invitation === "" ? "" : `#${invitation}`}`;
 export const momentPath = (code: string, moment: MomentRef): string =>

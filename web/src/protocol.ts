@@ -343,6 +343,19 @@ export interface GameInfo {
   paints: Swatch[];
   players: number[];
   options: string[];
+  tour: boolean;
+}
+
+export interface TourStep {
+  words: string;
+  view: View;
+  move: MoveView | null;
+  roll: boolean;
+  score: number;
+}
+
+export interface Tour {
+  steps: TourStep[];
 }
 
 export interface GamesAnswer {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from importlib.resources import files
 
 from foxclover.core.contract import Layout
 from foxclover.core.game import Game, game, game_names
@@ -60,6 +61,12 @@ def rating(key: str, total: int) -> tuple[int, int]:
     return steps - step, missing
 
 
+def tour_script(entry: Game) -> str:
+    """Return the script of a game's round for newcomers, or nothing; see ``tours``."""
+    file = files(f"foxclover.games.{entry.family}") / "tours" / f"{entry.key}.txt"
+    return file.read_text(encoding="ascii") if file.is_file() else ""
+
+
 def _info(entry: Game) -> GameInfo:
     return {
         "key": entry.key,
@@ -70,4 +77,5 @@ def _info(entry: Game) -> GameInfo:
         "paints": layout(entry.key, FALLBACK)["paints"],
         "players": list(entry.players),
         "options": [option.name for option in entry.options],
+        "tour": tour_script(entry) != "",
     }

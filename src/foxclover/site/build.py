@@ -12,7 +12,7 @@ from foxclover import __version__
 from foxclover.core.registry import families
 from foxclover.kernel import open_kernel
 from foxclover.locale import LANGUAGES, rules_texts, site_texts
-from foxclover.server import games
+from foxclover.server import games, tours
 from foxclover.server.protocol.messages import PROTOCOL
 from foxclover.server.protocol.tables import GamesAnswer
 from foxclover.server.thinking import tasks as thinking
@@ -87,6 +87,10 @@ def _files() -> dict[str, bytes]:
             files[f"api/games/{game['key']}/layout.{language}.json"] = as_json(
                 games.layout(game["key"], language)
             )
+            if game["tour"]:
+                files[f"api/games/{game['key']}/tour.{language}.json"] = as_json(
+                    tours.tour(game["key"], language)
+                )
     files["licences.txt"] = (HERE / "licences.txt").read_bytes()
     # You may request the source of Pyodide, by its version.
     pyodide = (ENGINE / "version.txt").read_text(encoding="ascii").strip()

@@ -14,7 +14,7 @@ export function GameArt({ game }: { game: GameInfo }): JSX.Element {
       style={{ "--dye": cloth, "--deeper": shade }}
       aria-hidden="true"
     >
-      <Emblem />
+      <Emblem paints={game.paints} />
       <GameStyleContext.Provider value={{ words: {}, shapes: pipShapes(game.paints) }}>
         <div class="thrown">
           {dice.map(([index, face], at) => {

@@ -4,24 +4,35 @@ import { version as fetchVersion, SITE } from "#backend";
 import { type ApiError, fetchGames } from "../api";
 import { Icon, type IconName } from "../art/icons";
 import { Logo } from "../art/logo";
-import { ME_PATH } from "../paths";
+import { dailyPoints, dailyStreak, dayOf } from "../daily/streak";
+import { memory } from "../memory";
+import { useObservable } from "../observable";
+import { DAILY_PATH, ME_PATH, tourPath } from "../paths";
 import type { GameInfo, GamesAnswer } from "../protocol";
 import { translate, translateOptional } from "../translate";
 import { InstallButton } from "../ui/install-button";
+import { LazyDialog } from "../ui/lazy";
 import { Link } from "../ui/link";
 import { Failure } from "../ui/notices";
 import { PageBar } from "../ui/page-bar";
+import { Section } from "../ui/section";
 import { GameArt } from "./game-art";
 import { openDefaultTable, type QuickStart } from "./new-table";
 import { FinishedTables, OpenTables, useOwnTables } from "./own-tables";
-import { DailyPanel, JoinPanel, LearnPanel } from "./panels";
-import { Setup } from "./setup";
+import { JoinPanel, LearnPanel } from "./panels";
+
+const loadSetup = async () => (await import("./setup")).Setup;
 
 export function Home(): JSX.Element {
   const [games, setGames] = useState<GamesAnswer | null>(null);
   const [failure, setFailure] = useState<Error | null>(null);
   const [chosen, setChosen] = useState<GameInfo | null>(null);
   const own = useOwnTables();
+  const [isNew] = useState(() => {
+    const { toured, seats, results } = memory.get();
+    return !toured && Object.keys({ ...seats, ...results }).length === 0;
+  });
+  const taught = games?.games.find((game) => game.tour);
   useEffect(() => {
     fetchGames().then(setGames, setFailure);
   }, []);
@@ -49,6 +60,16 @@ export function Home(): JSX.Element {
         {/* The games of the player come first, with a row for each before its table answers. */}
         {(games !== null || failure !== null) && (
           <div class="waiting">
+            {isNew && taught && (
+              <Section icon="bulb" title={translate("page.tour.first")}>
+                <div class="row newcomer">
+                  <p>{translate("page.tour.why")}</p>
+                  <Link class="button primary" href={tourPath(taught.key)}>
+                    <Icon name="play" /> {translate("page.tour")}
+                  </Link>
+                </div>
+              </Section>
+            )}
             <OpenTables own={own} games={games?.games ?? []} />
           </div>
         )}
@@ -66,7 +87,6 @@ export function Home(): JSX.Element {
         {(games !== null || failure !== null) && (
           <div class="home-more">
             <FinishedTables own={own} games={games?.games ?? []} />
-            {!SITE && <DailyPanel />}
             {!SITE && <JoinPanel />}
             <LearnPanel />
           </div>
@@ -76,7 +96,10 @@ export function Home(): JSX.Element {
         {games !== null && <DocsFooter />}
       </main>
       {chosen && games && (
-        <Setup game={chosen} strengths={games.levels} onClose={() => setChosen(null)} />
+        <LazyDialog
+          load={loadSetup}
+          props={{ game: chosen, strengths: games.levels, onClose: () => setChosen(null) }}
+        />
       )}
     </div>
   );
@@ -128,6 +151,7 @@ function GameCard({
   onFailure: (error: Error) => void;
 }): JSX.Element {
   const [busy, setBusy] = useState(false);
+  const best = bestScore(game.key);
   const about = translateOptional(`page.game.${game.key}`);
   const start = (quickStart: QuickStart): void => {
     setBusy(true);
@@ -153,7 +177,14 @@ function GameCard({
           from: Math.min(...game.players),
           to: Math.max(...game.players),
         })}
+        {best !== null && (
+          <span>
+            {" "}
+            <Icon name="trophy" /> {translate("page.home.best", { points: best })}
+          </span>
+        )}
       </p>
+      {!SITE && <DailyLine game={game.key} />}
       {/** biome-ignore lint/a11y/useSemanticElements: a role on an element that the layout needs */}
       <div class="ways" role="group" aria-label={translate("page.home.begin", { game: game.name })}>
         {quickStarts.map((quickStart) => (
@@ -169,10 +200,41 @@ function GameCard({
           </button>
         ))}
       </div>
-      <button type="button" class="button quiet setup-button" onClick={onSetup}>
-        {translate("page.home.more")}
-        <span class="sr"> {game.name}</span>
-      </button>
+      <div class="card-foot">
+        {game.tour && (
+          <Link class="button quiet tour-button" href={tourPath(game.key)}>
+            <Icon name="bulb" /> {translate("page.tour")}
+            <span class="sr"> {game.name}</span>
+          </Link>
+        )}
+        <button type="button" class="button quiet setup-button" onClick={onSetup}>
+          {translate("page.home.more")}
+          <span class="sr"> {game.name}</span>
+        </button>
+      </div>
     </article>
   );
+}
+
+/** Today's challenge of a game: played or not, and the streak of all games. */
+function DailyLine({ game }: { game: string }): JSX.Element {
+  const stored = useObservable(memory);
+  const now = Date.now();
+  const points = dailyPoints(stored, game, dayOf(now));
+  const streak = dailyStreak(stored, now);
+  return (
+    <Link class="card-daily" href={DAILY_PATH}>
+      <Icon name={points === null ? "sun" : "check"} />{" "}
+      {points === null
+        ? translate("page.home.daily")
+        : translate("page.home.daily.done", { count: points })}
+      {streak > 1 && <small> · {translate("page.home.streak", { count: streak })}</small>}
+    </Link>
+  );
+}
+
+/** Return the best points of a solo game in this browser, or null. */
+function bestScore(game: string): number | null {
+  const totals = (memory.get().results[`${game} 1`] ?? []).map(([, points]) => points);
+  return totals.length === 0 ? null : Math.max(...totals);
 }

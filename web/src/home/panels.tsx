@@ -5,7 +5,7 @@ import { fetchTable } from "../api";
 import { Icon } from "../art/icons";
 import { memory } from "../memory";
 import { useObservable } from "../observable";
-import { codeOf, DAILY_PATH, invitationOf, momentPath, TRANSCRIPT_PATH, tablePath } from "../paths";
+import { codeOf, invitationOf, momentPath, TRANSCRIPT_PATH, tablePath } from "../paths";
 import { unsolvedMistakes } from "../review/mistakes";
 import { go } from "../route";
 import { translate } from "../translate";
@@ -13,17 +13,6 @@ import { TextForm } from "../ui/forms";
 import { Link } from "../ui/link";
 import { Failure } from "../ui/notices";
 import { Section } from "../ui/section";
-
-export function DailyPanel(): JSX.Element {
-  return (
-    <Section icon="sun" title={translate("page.daily")}>
-      <p>{translate("page.daily.why")}</p>
-      <Link class="button" href={DAILY_PATH}>
-        <Icon name="next" /> {translate("page.daily.there")}
-      </Link>
-    </Section>
-  );
-}
 
 /** Joins a table by its code or link. */
 export function JoinPanel(): JSX.Element {

@@ -102,7 +102,7 @@ function ready(): Promise<void> {
 export async function ask(path: string, body: string | null, language: string): Promise<Answer> {
   if (FILES.test(path)) {
     const answer = await fetch(
-      `${path.slice(1)}${path.endsWith("/layout") ? `.${language}` : ""}.json`,
+      `${path.slice(1)}${/\/(layout|tour)$/.test(path) ? `.${language}` : ""}.json`,
     );
     return { ok: answer.ok, content: await answer.json().catch(() => null) };
   }

@@ -2,6 +2,7 @@ import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Icon } from "../art/icons";
 import { isLate } from "../daily/day";
+import { recordDaily } from "../daily/streak";
 import { familyOf } from "../family";
 import { allowsMotion } from "../feedback";
 import { saveFinished } from "../memory";
@@ -85,15 +86,18 @@ export function ResultDialog({
   const [record] = useState(
     () => ownResult && recordResult(state.game, result.seats.length, code, ownResult.total),
   );
+  const late = state.daily !== null && isLate(state.daily, ended);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a listed value changes
   useEffect(() => {
     if (state.you.length + state.resting.length > 0) {
       saveFinished([code]);
     }
+    if (state.daily !== null && !late && ownResult) {
+      recordDaily(state.game, state.daily, ownResult.total);
+    }
   }, []);
   const [shared, setShared] = useState(false);
   const [canRematch] = useState(onRematch !== null); // spectators get a banner instead
-  const late = state.daily !== null && isLate(state.daily, ended);
   const hiddenUntilEnd = done ? "" : "later";
   const titleOf = (part: string): string => capitalise(layout.words[part] ?? part);
   const points = (seat: Result["seats"][number], part: string, at: number): ComponentChildren => (

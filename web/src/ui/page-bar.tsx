@@ -1,17 +1,22 @@
 import type { ComponentChildren, JSX } from "preact";
+import { useState } from "preact/hooks";
+import { Icon } from "../art/icons";
 import { Logo } from "../art/logo";
 import { HOME } from "../paths";
 import { translate } from "../translate";
 import { Link } from "./link";
-import { LanguageChoice, ThemeChoice } from "./settings";
+import { PageSettings } from "./page-settings";
 
-/** The bar of all pages except tables: links, language and theme. */
+/** The bar of all pages except tables: links and settings. */
 export function PageBar({ children }: { children?: ComponentChildren }): JSX.Element {
+  const [open, setOpen] = useState(false);
   return (
     <header class="home-bar">
       {children}
-      <LanguageChoice />
-      <ThemeChoice />
+      <button type="button" class="button small quiet" onClick={() => setOpen(true)}>
+        <Icon name="gear" /> <span>{translate("page.settings")}</span>
+      </button>
+      {open && <PageSettings onClose={() => setOpen(false)} />}
     </header>
   );
 }

@@ -54,6 +54,7 @@ from foxclover.server.http.pages import (
     show_page,
     show_rules,
     show_texts,
+    show_tour,
 )
 from foxclover.server.http.requests import (
     client_name,
@@ -359,9 +360,11 @@ ROUTES = [
     Route("/look", show_page),
     Route("/me", show_page),
     Route("/daily", show_page),
+    Route("/how/{key}", show_page),
     Route("/api/health", show_health),
     Route("/api/games", show_games),
     Route("/api/games/{key}/layout", show_layout),
+    Route("/api/games/{key}/tour", show_tour),
     Route("/api/locale/{language}", show_texts),
     Route("/api/locale/{language}/more", show_more_texts),
     Route("/api/locale/{language}/rules", show_rules),

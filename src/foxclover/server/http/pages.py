@@ -17,7 +17,7 @@ from starlette.responses import PlainTextResponse, Response
 
 from foxclover.core.registry import families, find_family
 from foxclover.locale import RULES, rules_texts, texts
-from foxclover.server import games
+from foxclover.server import games, tours
 from foxclover.server.http.legal import Legal
 from foxclover.server.http.requests import Fixed, limited_lobby, translator
 from foxclover.server.protocol import validate
@@ -43,12 +43,13 @@ NOT_OF_PAGES = (
 LATER = (
     *("page.me.", "page.daily.", "page.group.", "page.look.", "page.practice.", "page.replay."),
     *("page.review.", "page.share.", "page.try.", "page.report.", "daily.", "practice.", "review."),
+    *("page.tour.step", "page.tour.back", "page.tour.leave", "page.tour.play"),
     *("page.fair.none.meaning", "page.fair.elsewhere", "page.fair.meaning", "page.fair.limits"),
     *("page.fair.checked", "page.fair.verify", "page.fair.download", "page.fair.witness"),
 )
 """Prefixes of texts that neither the start page nor tables show: of other pages and one dialog."""
 
-NOT_LATER = ("page.daily.why", "page.daily.there", "page.daily.late")
+NOT_LATER = ("page.daily.late",)
 """Texts with these prefixes that they do show."""
 
 OF_PAGES = ("server.refused.too_long",)
@@ -110,6 +111,13 @@ async def show_layout(request: Request) -> Response:
     return _layout(key, translator(request).language).answer(request)
 
 
+async def show_tour(request: Request) -> Response:
+    """Return the scripted round of a game."""
+    limited_lobby(request)
+    key = games.find(request.path_params["key"]).key
+    return _tour(key, translator(request).language).answer(request)
+
+
 async def show_texts(request: Request) -> Response:
     """Return the texts of the start page and of tables."""
     limited_lobby(request)
@@ -138,6 +146,11 @@ def _games(content: bytes) -> Fixed:
 @cache
 def _layout(key: str, language: str) -> Fixed:
     return Fixed(orjson.dumps(games.layout(key, language)), JSON)
+
+
+@cache
+def _tour(key: str, language: str) -> Fixed:
+    return Fixed(orjson.dumps(tours.tour(key, language)), JSON)
 
 
 @cache

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, NotRequired, TypedDict
 
+from foxclover.core.contract import MoveView, View
 from foxclover.core.display import Swatch
 from foxclover.core.rules import MAX_PLAYERS
 from foxclover.server.errors import Reason
@@ -89,6 +90,23 @@ class GameInfo(TypedDict):
     paints: list[Swatch]  # its colours, those of the dice first
     players: list[int]  # possible numbers of players
     options: list[str]  # names of the ``TableOptions`` it has
+    tour: bool  # there is a scripted round for newcomers
+
+
+class TourStep(TypedDict):
+    """A position of a scripted round, and the only move that leads on."""
+
+    words: str  # what to do, and why
+    view: View
+    move: MoveView | None  # None: roll, or the end
+    roll: bool
+    score: int
+
+
+class Tour(TypedDict):
+    """GET /api/games/<key>/tour: a scripted round; the last step is its end."""
+
+    steps: list[TourStep]
 
 
 class GamesAnswer(TypedDict):
