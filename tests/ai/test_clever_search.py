@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from families import CLEVER
 from foxclover.ai.agents import SearchAgent
 from foxclover.ai.families import Strength
 from foxclover.core.game import game
 from foxclover.dice.sources import seeded
 from foxclover.games.clever.ai.rating import share_of_win, wants_win
-from foxclover.games.clever.rules.state import Sheet, State
+from foxclover.games.clever.rules.state import CHOOSING, OVER, TAKING, Sheet, State
 
 
 def finished(*sheets: list[int]) -> State:
@@ -84,3 +85,27 @@ def test_a_dropped_move_stays_as_far_behind_as_when_it_was_dropped() -> None:
             assert ranked[numbers[top]] - ranked[numbers[index]] == pytest.approx(
                 candidates.ratings[top] - candidates.ratings[index]
             )
+
+
+@pytest.mark.parametrize("key", CLEVER)
+def test_a_rollout_ends_where_a_die_is_chosen_not_while_bonuses_or_actions_are_open(
+    key: str,
+) -> None:
+    chosen = game(key)
+    searching = SearchAgent(chosen, Strength(), seed=1)
+    workspace, call = searching.workspace, searching.instance.call
+    position, dice, stages = chosen.start(2), seeded(6), set()
+    while not position.over:
+        if position.chance_due:
+            position.push(dice.draw(position))
+            continue
+        seat = position.acting[0]
+        best = position.legal_moves(seat)[searching._rate(position, seat)]
+        call("list_candidates", workspace, seat)
+        call("try_candidates", searching.tables, workspace, seat, 1, 1, False, 7)
+        end = searching.instance.read(State, workspace.ahead)
+        if end.phase != OVER:
+            assert end.seats[seat].heaped == 0
+            stages.add(end.seats[seat].stage)
+        position.push(best)
+    assert stages == {CHOOSING, TAKING}

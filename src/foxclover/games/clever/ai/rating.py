@@ -24,11 +24,13 @@ from foxclover.games.clever.rules.state import (
     ADDING,
     AREAS,
     CELLS,
+    CHOOSING,
     CLOSED,
     GRID,
     PASSIVE,
     RETURNING,
     SEATS,
+    TAKING,
     Player,
     Sheet,
     State,
@@ -229,9 +231,6 @@ def noisy_argmax(ratings: list[float], count: int, noise: float, rng: list[int])
     return chosen
 
 
-DECISIONS = 5  # of the player in a rollout, before the net rates the position
-
-
 def share_of_win(sheet: Sheet, state: State, seat: int) -> float:
     """Return 1 for the winner of a finished game, a part of 1 for each of several, else 0."""
     sharers = 1
@@ -259,28 +258,33 @@ def priority(workspace: Workspace, seat: int, index: int, best: int) -> float:
     return workspace.candidates.ratings[index]
 
 
-def look_ahead(sheet: Sheet, workspace: Workspace, seat: int, to_win: bool) -> tuple[float, float]:
-    """Play on from ``workspace.ahead``, to the end of the game if ``to_win``.
+def chooses_die(mine: Player) -> bool:
+    """Return whether a player chooses among new dice, with no bonus or action left open."""
+    return mine.heaped == 0 and (mine.stage == CHOOSING or mine.stage == TAKING)
 
-    Return the player's points, expected or final, and their share of the win.
+
+def look_ahead(sheet: Sheet, workspace: Workspace, seat: int, to_win: bool) -> tuple[float, float]:
+    """Play on from ``workspace.ahead`` to the player's next choice of a die, or to the end.
+
+    Return the player's points, expected or final, and their share of the win. With ``to_win`` play
+    to the end of the game. A choice is looked through; moves after it continue as it was rated.
     """
     state = workspace.ahead
     candidates = workspace.ahead_candidates
-    made = 0
+    start_rating(workspace, False)
     while True:
         mask = acting(sheet, state)
         if mask > 0:
             mover = first_seat(mask)
             candidates.count = legal(sheet, state, mover, candidates.moves)
-            best = (
-                rate_moves(sheet, workspace, state, candidates, mover)
-                if candidates.count > 1
-                else 0
-            )
-            if mover == seat and candidates.count > 1 and not to_win:
-                made += 1
-                if made == DECISIONS:
-                    return candidates.ratings[best], 0.0
+            best = 0
+            if candidates.count > 1:
+                if not chooses_die(state.seats[mover]):
+                    best = rate_as_last(sheet, workspace, state, candidates, mover, UNKNOWN)
+                else:
+                    best = rate_through(sheet, workspace, state, mover, candidates)
+                    if mover == seat and not to_win:
+                        return candidates.ratings[best], 0.0
             apply(sheet, state, mover, candidates.moves[best])
         elif chance_pending(sheet, state) > 0:
             apply(sheet, state, CHANCE, draw(sheet, state, workspace.look_rng))
