@@ -64,7 +64,7 @@ LAYERS = [  # each may import what comes before it, and nothing else of the pack
     ["server.limits"],
     ["server.stores"],
     ["server.connection", "server.games", "server.thinking"],
-    ["server.tours"],
+    ["server.puzzles", "server.tours"],
     ["server.context"],
     ["server.tables"],
     ["server.people"],

@@ -14,6 +14,8 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from foxclover.core.game import game
+from foxclover.puzzles import load
 from foxclover.server import lobby
 from foxclover.server.http.app import create_app
 from foxclover.server.people.deletion import forget
@@ -100,6 +102,9 @@ def live_a_life(server: ServerContext) -> tuple[str, str, list[str], list[str]]:
         "/api/daily/start", json={"token": ADA, "game": GANZ, "seat": "s" * 32, "name": NAME}
     )
     server.client.post("/api/daily/group", json={"token": ADA, "name": "Friends"})
+    name = next(iter(load(game(GANZ))))
+    solved = {"token": ADA, "game": GANZ, "id": name, "rated": True}
+    assert server.client.post("/api/puzzles/answer", json=solved).json()["rated"]
     ask(server, "along")
     return over, running, tokens, seats
 
@@ -238,12 +243,12 @@ def take_out(name: str) -> Steps:
         f"%{name}%",
         f"%{name}%",
     )
-    for game, text, body in found:
+    for name_of_game, text, body in found:
         yield (
             "UPDATE results SET transcript = ?, body = ? WHERE id = ?",
             text.replace(name, ""),
             body.replace(name, ""),
-            game,
+            name_of_game,
         )
 
 

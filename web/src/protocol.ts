@@ -1227,6 +1227,43 @@ export interface RunningGame {
   created: number;
 }
 
+export interface ExportedSubscription {
+  endpoint: string;
+  created: number;
+}
+
+export interface ExportedCalls {
+  devices: ExportedSubscription[];
+  tables: string[];
+}
+
+export interface ExportedAttempt {
+  id: string;
+  made: number;
+  at: number;
+}
+
+export interface ExportedPuzzles {
+  game: string;
+  results: string;
+  attempts: ExportedAttempt[];
+}
+
+export interface Export {
+  name: string;
+  tag: string;
+  foxclover: number;
+  devices: ExportedDevice[];
+  groups: ExportedGroup[];
+  running: RunningGame[];
+  reports: ExportedReport[];
+  calls: ExportedCalls;
+  daily: DailyResult[];
+  puzzles: ExportedPuzzles[];
+  unreadable: UnreadableGame[];
+  games: ExportedGame[];
+}
+
 export interface CallSettings {
   remind: number;
   quiet_from: number;
@@ -1260,31 +1297,75 @@ export interface StopCalls {
   table?: string;
 }
 
-export interface ExportedSubscription {
-  endpoint: string;
-  created: number;
+export interface OfPuzzles {
+  token: string;
+  game: string;
+  record?: string;
 }
 
-export interface ExportedCalls {
-  devices: ExportedSubscription[];
-  tables: string[];
+export interface AskPuzzle {
+  token: string;
+  game: string;
+  record?: string;
+  which: "rated" | "theme" | "missed" | "day" | "named";
+  name?: string;
 }
 
-export interface Export {
-  name: string;
-  tag: string;
-  foxclover: number;
-  devices: ExportedDevice[];
-  groups: ExportedGroup[];
-  running: RunningGame[];
-  reports: ExportedReport[];
-  calls: ExportedCalls;
-  daily: DailyResult[];
-  unreadable: UnreadableGame[];
-  games: ExportedGame[];
+export interface AnswerPuzzle {
+  token: string;
+  game: string;
+  record?: string;
+  id: string;
+  move?: number;
+  rated: boolean;
 }
 
-export type Reason = "bad_message" | "too_long" | "too_fast" | "too_many" | "foreign_origin" | "blocked" | "refused_name" | "foreign_host" | "old_page" | "no_hello" | "not_found" | "unknown_game" | "unknown_level" | "unknown_option" | "unknown_language" | "bad_seats" | "no_such_table" | "unknown_token" | "unknown_code" | "history_full" | "only_device" | "daily_begun" | "daily_hidden" | "daily_alone" | "no_such_day" | "unknown_group" | "not_reportable" | "too_many_reports" | "bad_invitation" | "table_full" | "seat_taken" | "not_host" | "not_here" | "no_network" | "still_here" | "just_left" | "not_your_seat" | "stale" | "not_to_act" | "illegal_move" | "ambiguous_move" | "no_roll_due" | "other_pool" | "impossible_entry" | "nothing_to_correct" | "nothing_to_undo" | "too_many_undos" | "game_over" | "not_over" | "no_such_moment" | "no_exercise" | "foreign_transcript" | "unreadable_transcript" | "other_transcript" | "unknown_transcript" | "unfinished_transcript" | "damaged_transcript" | "no_advisor" | "weaker_player" | "no_notices" | "foreign_push_service" | "bad_address" | "too_many_calls" | "no_odds" | "not_saved" | "store_away" | "damaged_table" | "stopping" | "internal";
+export interface PuzzleProgress {
+  rating: number;
+  deviation: number;
+  tried: number;
+  solved: number;
+  streak: number;
+  best: number;
+  missed: number;
+  left: number;
+  record: string;
+}
+
+export interface PuzzleQuestion {
+  id: string;
+  game: string;
+  seat: number;
+  moment: Moment;
+  rated: boolean;
+  day: string;
+  themes: string[];
+  you: PuzzleProgress;
+}
+
+export interface PuzzleOption {
+  move: MoveView;
+  loss: number;
+  error: number;
+}
+
+export interface PuzzleAnswer {
+  id: string;
+  solved: boolean;
+  best: MoveView;
+  loss: number;
+  exact: boolean;
+  why: string[];
+  options: PuzzleOption[];
+  themes: string[];
+  rating: number;
+  deviation: number;
+  rated: boolean;
+  change: number;
+  you: PuzzleProgress;
+}
+
+export type Reason = "bad_message" | "too_long" | "too_fast" | "too_many" | "foreign_origin" | "blocked" | "refused_name" | "foreign_host" | "old_page" | "no_hello" | "not_found" | "unknown_game" | "unknown_level" | "unknown_option" | "unknown_language" | "bad_seats" | "no_such_table" | "unknown_token" | "unknown_code" | "history_full" | "only_device" | "daily_begun" | "daily_hidden" | "daily_alone" | "no_such_day" | "unknown_group" | "no_puzzles" | "unknown_puzzle" | "not_reportable" | "too_many_reports" | "bad_invitation" | "table_full" | "seat_taken" | "not_host" | "not_here" | "no_network" | "still_here" | "just_left" | "not_your_seat" | "stale" | "not_to_act" | "illegal_move" | "ambiguous_move" | "no_roll_due" | "other_pool" | "impossible_entry" | "nothing_to_correct" | "nothing_to_undo" | "too_many_undos" | "game_over" | "not_over" | "no_such_moment" | "no_exercise" | "foreign_transcript" | "unreadable_transcript" | "other_transcript" | "unknown_transcript" | "unfinished_transcript" | "damaged_transcript" | "no_advisor" | "weaker_player" | "no_notices" | "foreign_push_service" | "bad_address" | "too_many_calls" | "no_odds" | "not_saved" | "store_away" | "damaged_table" | "stopping" | "internal";
 
 export type ClientMessage = Hello | MakeMove | Roll | Undo | EnterChance | CorrectChance | AskHint | AskOdds | AskWhy | AskPreview | ChangeSeat | SetPace | SetLanguage | AskRematch | AskInvitation | SetNetwork | AskMoments | AskReview | AskVerdict | Ping;
 

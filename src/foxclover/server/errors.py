@@ -35,6 +35,8 @@ Reason = Literal[
     "daily_alone",  # no help in the daily challenge
     "no_such_day",  # no date, not closed yet, or not played on this server
     "unknown_group",
+    "no_puzzles",  # none of this game, of this theme, or to repeat
+    "unknown_puzzle",  # not of this game in this version
     "not_reportable",  # the list does not show this name any more
     "too_many_reports",  # of this device, or of all
     "bad_invitation",  # a seat needs the secret of the link, the code only shows the table

@@ -28,6 +28,7 @@ from foxclover.server.people.deletion import forget, tidy
 from foxclover.server.people.finished_games import digest
 from foxclover.server.people.history import History
 from foxclover.server.people.people import People
+from foxclover.server.people.puzzle_results import PuzzleResults
 from foxclover.server.protocol import decode, identifiers, validate
 from foxclover.server.protocol.messages import PROTOCOL, ClientMessage
 from foxclover.server.protocol.tables import (
@@ -83,6 +84,7 @@ class Lobby:
         self.calls = CallBook(context, self.people)
         self.history = History(context, self.people, self.calls.exported)
         self.challenge = Challenge(context, self.people, self.history)
+        self.puzzles = PuzzleResults(context, self.people)
 
     def games(self) -> GamesAnswer:
         """Return what can be played here."""

@@ -15,6 +15,7 @@ from typing import Any
 from foxclover.ai.agents import Steps
 from foxclover.core.position import Position
 from foxclover.locale import LANGUAGES, Translator, catalogue
+from foxclover.server import puzzles
 from foxclover.server.connection import Connection
 from foxclover.server.context import ServerContext
 from foxclover.server.errors import RefusalError
@@ -24,6 +25,7 @@ from foxclover.server.logs import Metrics, log_exception
 from foxclover.server.network import PublicUrls
 from foxclover.server.protocol import validate
 from foxclover.server.protocol.people import AskTranscript
+from foxclover.server.protocol.puzzles import AnswerPuzzle, AskPuzzle
 from foxclover.server.protocol.tables import AskTable, CreateTable, LookAt, PlayOn
 from foxclover.server.stores.store import Store, StoreAway
 from foxclover.server.thinking import tasks as thinking
@@ -90,6 +92,14 @@ class Site:
             case ["api", "tables", code] if body is not None:
                 tokens = validate.shaped(AskTable, validate.decode(body))["tokens"]
                 return await (await self.lobby.table(code)).own_info(tokens, translate)
+            case ["api", "puzzles"] if body is not None:
+                return puzzles.ask_locally(
+                    validate.shaped(AskPuzzle, validate.decode(body)), translate
+                )
+            case ["api", "puzzles", "answer"] if body is not None:
+                return puzzles.answer_locally(
+                    validate.shaped(AnswerPuzzle, validate.decode(body)), translate
+                )
             case ["api", "tables", code]:
                 return await (await self.lobby.table(code)).info(translate)
             case ["api", "tables", code, "transcript"]:

@@ -1,4 +1,4 @@
-"""Requests of the page with a JSON body: about tables, a person, and the daily challenge."""
+"""Requests of the page with a JSON body: about tables, a person, the daily challenge, puzzles."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from foxclover.server.lobby import Lobby
 from foxclover.server.network import qr_svg
 from foxclover.server.people.reports import report
 from foxclover.server.protocol import validate
+from foxclover.server.protocol.calls import CallMe, Calls, ChangeCalls, StopCalls
 from foxclover.server.protocol.people import (
     Admission,
     Along,
@@ -27,9 +28,6 @@ from foxclover.server.protocol.people import (
     AskSolution,
     AskTranscript,
     BringIn,
-    CallMe,
-    Calls,
-    ChangeCalls,
     DailyStarted,
     Device,
     GameTable,
@@ -43,8 +41,8 @@ from foxclover.server.protocol.people import (
     Revocation,
     Sitting,
     StartDaily,
-    StopCalls,
 )
+from foxclover.server.protocol.puzzles import AnswerPuzzle, AskPuzzle
 from foxclover.server.protocol.tables import (
     AskTable,
     CreateTable,
@@ -206,6 +204,12 @@ QUESTIONS = {
     "daily/report": Question(Report, lambda lobby, body, _: report(lobby.store, body), 50),
     "daily/leave": Question(
         GroupWish, lambda lobby, body, _: lobby.challenge.leave_group(body), 20
+    ),
+    "puzzles": Question(
+        AskPuzzle, lambda lobby, body, asker: lobby.puzzles.ask(body, asker.translate), 20
+    ),
+    "puzzles/answer": Question(
+        AnswerPuzzle, lambda lobby, body, asker: lobby.puzzles.answer(body, asker.translate), 20
     ),
 }
 """The requests by their path below ``/api/``."""

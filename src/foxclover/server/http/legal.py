@@ -49,6 +49,10 @@ STORED = {
         "dailies": "day game person code begun score ended address again",
         "daily_marks": "day game mark",
     },
+    "puzzles": {
+        "puzzle_players": "person game body",
+        "puzzle_attempts": "person game puzzle made at",
+    },
     "groups": {"daily_groups": "code name created", "daily_members": "code person"},
     "blocks": {"blocks": "target at"},
     "reports": {"reports": "target kind name why at reporter closed"},
@@ -57,7 +61,11 @@ STORED = {
         " quiet_until utc_offset failures retry_at",
         "calls": "code target key seen notified notified_at due",
     },
-    "nobody": {"secrets": "name value", "daily_solutions": "day game code score"},
+    "nobody": {
+        "secrets": "name value",
+        "daily_solutions": "day game code score",
+        "puzzle_ratings": "game puzzle body",
+    },
 }
 """Everything in a store by topic, as SQL tables with their columns.
 

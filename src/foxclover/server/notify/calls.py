@@ -15,8 +15,9 @@ from foxclover.server.context import ServerContext
 from foxclover.server.errors import RefusalError, require
 from foxclover.server.limits.rate_limits import Buckets
 from foxclover.server.people.people import People
+from foxclover.server.protocol.calls import CallMe, Calls, CallSettings
 from foxclover.server.protocol.identifiers import token_key
-from foxclover.server.protocol.people import CallMe, Calls, CallSettings, ExportedCalls
+from foxclover.server.protocol.people import ExportedCalls
 from foxclover.server.stores.sql import insert
 from foxclover.server.stores.store import Rows, Steps
 from foxclover.server.tables.table import Table

@@ -12,7 +12,7 @@ from hashlib import sha256
 from foxclover.dice.daily import day_of
 from foxclover.server.people.finished_games import without_name
 from foxclover.server.people.history import IMPORTED
-from foxclover.server.people.people import DELETE_EMPTY_GROUPS, remove_person
+from foxclover.server.people.people import DELETE_EMPTY_GROUPS, OWNED, remove_person
 from foxclover.server.people.reports import forget_reporter, tidy_reports
 from foxclover.server.stores.sql import insert, remove_table
 from foxclover.server.stores.store import Steps
@@ -124,7 +124,7 @@ def tidy(now: float, last_closed: str) -> Steps[list[str]]:
 
     Return the codes of removed tables.
     """
-    for table in ("results", "sittings", "dailies", "daily_members"):
+    for table in ("sittings", *OWNED):
         yield (
             f"DELETE FROM {table} WHERE NOT EXISTS (SELECT 1 FROM people p"
             f" WHERE p.id = {table}.person)",

@@ -19,7 +19,7 @@ from foxclover.server.context import ServerContext
 from foxclover.server.errors import Reason, RefusalError, refused_text, require
 from foxclover.server.limits.rate_limits import COST_OF_IMPORT, COST_OF_MEGABYTE, Buckets
 from foxclover.server.people import finished_games as finished
-from foxclover.server.people import reports
+from foxclover.server.people import puzzle_results, reports
 from foxclover.server.people.finished_games import Finished
 from foxclover.server.people.people import Known, People
 from foxclover.server.protocol import decode, encode
@@ -215,6 +215,7 @@ class History:
                     "reports": [],
                     "calls": {"devices": [], "tables": []},
                     "daily": [],
+                    "puzzles": [],
                 },
                 None,
             )
@@ -257,6 +258,7 @@ class History:
             "reports": await reports.exported(self.rows, known.person),
             "calls": await self.calls(known.person),
             "daily": [{"day": day, "game": game, "score": score} for day, game, score in days],
+            "puzzles": await puzzle_results.exported(self.rows, known.person),
         }
 
     async def _all_games(self, person: str) -> AsyncIterator[bytes]:

@@ -1,7 +1,8 @@
 """Identify people without accounts, by devices that know a secret and belong to a person.
 
-The server also stores a person's games (``history``) and daily results (``daily.rows``), and
-nothing else. You can link another device to all of it, export it, and delete it (``deletion``).
+The server also stores a person's games (``history``), daily results (``daily.rows``) and puzzle
+results (``puzzle_results``), and nothing else. You can link another device to all of it, export it,
+and delete it (``deletion``).
 Secrets are stored as hashes only.
 """
 
@@ -36,6 +37,8 @@ CHECK_DIGITS = 4  # of the number that both devices show
 INSERT_DEVICE = "INSERT INTO devices (key, person, name, added, seen) VALUES (?, ?, ?, ?, ?)"
 DELETE_EMPTY_GROUPS = """DELETE FROM daily_groups
     WHERE NOT EXISTS (SELECT 1 FROM daily_members m WHERE m.code = daily_groups.code)"""
+OWNED = ("results", "dailies", "daily_members", "puzzle_players", "puzzle_attempts")
+"""Tables whose rows belong to a person."""
 HOUR = 3_600  # seconds between updates of when a device was last seen
 
 
@@ -311,6 +314,8 @@ def _merge(old: str, new: str) -> Steps[None]:
         ("results", ("id",)),
         ("dailies", ("day", "game")),
         ("daily_members", ("code",)),
+        ("puzzle_players", ("game",)),
+        ("puzzle_attempts", ("game", "puzzle")),
     ):
         same = " AND ".join(f"o.{column} = {table}.{column}" for column in columns)
         others = f"SELECT 1 FROM {table} o WHERE o.person = ? AND {same}"
@@ -334,7 +339,7 @@ def _stop_calls(column: str, value: str | bytes) -> Steps[None]:
 def remove_person(person: str) -> Steps[None]:
     """Delete every row of a person, and groups that have no members left."""
     yield from _stop_calls("person", person)
-    for table in ("devices", "alongs", "sittings", "results", "dailies", "daily_members"):
+    for table in ("devices", "alongs", "sittings", *OWNED):
         yield f"DELETE FROM {table} WHERE person = ?", person
     yield "DELETE FROM people WHERE id = ?", person
     yield "DELETE FROM blocks WHERE target = ?", person

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, NotRequired, TypedDict
 
-from foxclover.core.rules import MAX_PLAYERS
 from foxclover.server.protocol.tables import Link
 from foxclover.server.protocol.validate import (
     LONGEST_NAME,
@@ -20,7 +19,6 @@ from foxclover.server.protocol.validate import (
     Text,
     Token,
     at_most,
-    between,
     not_longer,
 )
 
@@ -450,46 +448,6 @@ class RunningGame(TypedDict):
     created: int
 
 
-class CallSettings(TypedDict):
-    """When a device is called back."""
-
-    remind: Annotated[int, between(0, 168)]  # hours until a reminder, 0 for none
-    quiet_from: Annotated[int, between(0, 1_439)]  # minute of the day
-    quiet_until: Annotated[int, between(0, 1_439)]  # the same as ``quiet_from``: no quiet hours
-    offset: Annotated[int, between(-1_440, 1_440)]  # minutes of the device's time before UTC's
-
-
-class Calls(TypedDict):
-    """Answer to Device at /api/me/calls, and to CallMe, ChangeCalls and StopCalls."""
-
-    key: str  # of the server, for a browser that subscribes; "" if it sends no notifications
-    tables: list[str]  # to which this device is called
-    settings: CallSettings
-
-
-class CallMe(Device):
-    """POST /api/me/call: call this device whenever a table waits for one of its seats."""
-
-    table: Text
-    seats: Annotated[list[Token], at_most(MAX_PLAYERS)]  # secrets of the seats
-    endpoint: Annotated[str, not_longer(1_000)]  # of the browser's subscription
-    public: Annotated[str, not_longer(100)]  # its keys
-    auth: Annotated[str, not_longer(30)]
-    settings: CallSettings
-
-
-class ChangeCalls(Device):
-    """POST /api/me/call/settings."""
-
-    settings: CallSettings
-
-
-class StopCalls(Device):
-    """POST /api/me/call/stop."""
-
-    table: NotRequired[Text]  # default: all
-
-
 class ExportedSubscription(TypedDict):
     """A subscription of a browser, without its keys."""
 
@@ -504,6 +462,22 @@ class ExportedCalls(TypedDict):
     tables: list[str]
 
 
+class ExportedAttempt(TypedDict):
+    """A puzzle that a person tried."""
+
+    id: str
+    made: int  # 0: missed, 1: solved, 2: solved after it was missed
+    at: int
+
+
+class ExportedPuzzles(TypedDict):
+    """A person's results in the puzzles of a game."""
+
+    game: str
+    results: str  # rating, deviation, volatility, tried, solved, streak, best; "" without any
+    attempts: list[ExportedAttempt]
+
+
 class Export(PersonTag):
     """Answer to Device at /api/me/export: everything stored about a person."""
 
@@ -514,5 +488,6 @@ class Export(PersonTag):
     reports: list[ExportedReport]
     calls: ExportedCalls
     daily: list[DailyResult]  # without a score: not finished
+    puzzles: list[ExportedPuzzles]
     unreadable: list[UnreadableGame]
     games: list[ExportedGame]

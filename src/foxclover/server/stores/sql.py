@@ -125,6 +125,18 @@ CREATE INDEX push_devices_of_device ON push_devices (device);
 CREATE INDEX calls_of_target ON calls (target);
 CREATE INDEX calls_by_time ON calls (due);
 """,
+    """
+CREATE TABLE puzzle_players (
+    person TEXT NOT NULL, game TEXT NOT NULL, body TEXT NOT NULL, PRIMARY KEY (person, game)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE puzzle_attempts (
+    person TEXT NOT NULL, game TEXT NOT NULL, puzzle TEXT NOT NULL, made INTEGER NOT NULL,
+    at BIGINT NOT NULL, PRIMARY KEY (person, game, puzzle)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE puzzle_ratings (
+    game TEXT NOT NULL, puzzle TEXT NOT NULL, body TEXT NOT NULL, PRIMARY KEY (game, puzzle)
+) STRICT, WITHOUT ROWID;
+""",
 )
 
 
@@ -197,6 +209,9 @@ COPIED_TABLES = {
     "push_devices": "id, person, device, endpoint, public, auth, language, created, remind,"
     " quiet_from, quiet_until, utc_offset, failures, retry_at",
     "calls": "code, target, key, seen, notified, notified_at, due",
+    "puzzle_players": "person, game, body",
+    "puzzle_attempts": "person, game, puzzle, made, at",
+    "puzzle_ratings": "game, puzzle, body",
 }
 """Tables about people and days with their columns, copied row by row from store to store."""
 

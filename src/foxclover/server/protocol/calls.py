@@ -1,0 +1,52 @@
+"""Requests of a device about notifications.
+
+docs/protocol.md explains the messages.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, NotRequired, TypedDict
+
+from foxclover.core.rules import MAX_PLAYERS
+from foxclover.server.protocol.people import Device
+from foxclover.server.protocol.validate import Text, Token, at_most, between, not_longer
+
+
+class CallSettings(TypedDict):
+    """When a device is called back."""
+
+    remind: Annotated[int, between(0, 168)]  # hours until a reminder, 0 for none
+    quiet_from: Annotated[int, between(0, 1_439)]  # minute of the day
+    quiet_until: Annotated[int, between(0, 1_439)]  # the same as ``quiet_from``: no quiet hours
+    offset: Annotated[int, between(-1_440, 1_440)]  # minutes of the device's time before UTC's
+
+
+class Calls(TypedDict):
+    """Answer to Device at /api/me/calls, and to CallMe, ChangeCalls and StopCalls."""
+
+    key: str  # of the server, for a browser that subscribes; "" if it sends no notifications
+    tables: list[str]  # to which this device is called
+    settings: CallSettings
+
+
+class CallMe(Device):
+    """POST /api/me/call: call this device whenever a table waits for one of its seats."""
+
+    table: Text
+    seats: Annotated[list[Token], at_most(MAX_PLAYERS)]  # secrets of the seats
+    endpoint: Annotated[str, not_longer(1_000)]  # of the browser's subscription
+    public: Annotated[str, not_longer(100)]  # its keys
+    auth: Annotated[str, not_longer(30)]
+    settings: CallSettings
+
+
+class ChangeCalls(Device):
+    """POST /api/me/call/settings."""
+
+    settings: CallSettings
+
+
+class StopCalls(Device):
+    """POST /api/me/call/stop."""
+
+    table: NotRequired[Text]  # default: all
