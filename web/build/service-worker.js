@@ -1,4 +1,4 @@
-/** Caches the files of the page, so that it starts without a network. Ignores other requests. */
+/** Caches the files of the page, so that it starts without a network, and shows notifications. */
 
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 /**
@@ -30,6 +30,7 @@ worker.addEventListener("message", (event) => {
     void worker.skipWaiting();
   }
 });
+worker.addEventListener("push", (event) => event.waitUntil(showNotice(event.data?.json())));
 worker.addEventListener("notificationclick", (event) =>
   event.waitUntil(focusPage(event.notification)),
 );
@@ -55,13 +56,49 @@ worker.addEventListener("fetch", (event) => {
 });
 
 /**
- * Show the page when its notification is clicked.
+ * Show that a table waits, unless the player looks at it; each table has one notification.
+ * @param {{ table: string, title: string, body: string } | undefined} notice
+ */
+async function showNotice(notice) {
+  if (!notice) {
+    return;
+  }
+  const pages = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const isSeen = pages.some(
+    (page) => page.visibilityState === "visible" && isTable(page.url, notice.table),
+  );
+  if (!isSeen) {
+    await worker.registration.showNotification(notice.title, {
+      body: notice.body,
+      tag: `table-${notice.table}`,
+      icon: new URL("icon-192.png", SCOPE).href,
+      data: notice.table,
+    });
+  }
+}
+
+/**
+ * Return whether an address shows a table.
+ * @param {string} address
+ * @param {string} table
+ */
+const isTable = (address, table) => address.split(/[?#]/)[0] === new URL(`t/${table}`, SCOPE).href;
+
+/**
+ * Show the table of a notification when it is clicked, or any page if it names none.
  * @param {Notification} notification
  */
 async function focusPage(notification) {
   notification.close();
-  const [page] = await worker.clients.matchAll({ type: "window" });
-  await page?.focus();
+  const pages = await worker.clients.matchAll({ type: "window" });
+  /** @type {string | null} */
+  const table = notification.data;
+  const page = table === null ? pages[0] : pages.find(({ url }) => isTable(url, table));
+  if (page) {
+    await page.focus();
+  } else if (table !== null) {
+    await worker.clients.openWindow(new URL(`t/${table}`, SCOPE));
+  }
 }
 
 /** @param {string} path */

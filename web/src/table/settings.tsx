@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { SITE } from "#backend";
 import { Icon } from "../art/icons";
 import type { Connection } from "../connection";
 import { requestNotifications } from "../feedback";
@@ -10,6 +11,7 @@ import { Dialog } from "../ui/dialog";
 import { Select } from "../ui/forms";
 import { Link } from "../ui/link";
 import { LanguageChoice, Switch, ThemeChoice } from "../ui/settings";
+import { CallMeChoice } from "./call-me";
 
 const PACES = [0, 300, 900, 1800, 3500] as const;
 
@@ -41,6 +43,9 @@ export function SettingsDialog({
           name="notify"
           onToggle={async (wanted) => wanted && (await requestNotifications())}
         />
+        {!SITE && !state.over && state.you.length > 0 && state.seats.length > 1 && (
+          <CallMeChoice table={state.table} />
+        )}
         {state.seats.some((seat) => seat.kind === "computer") && state.you.length > 0 && (
           <label class="choice">
             <Icon name="robot" label={translate("page.pace")} />
