@@ -1,4 +1,4 @@
-"""Let any command play: it reads a prompt on standard input and prints a move.
+"""Ask any command for moves: it reads a prompt on standard input and prints a move.
 
     export AGENT_COMMAND="llm -m some-model"
     foxclover benchmark command_agent:CommandAgent --games 5 --observation text --seconds 300

@@ -107,7 +107,7 @@ class TextEnv:
         return Reply(self._describe(), float(self.points - before), bool(self.position.over), False)
 
     def _continue(self) -> None:
-        """Roll and let others play until this seat decides."""
+        """Roll, and make the moves of others, until this seat decides."""
         position = self.position
         while not position.over:
             if position.chance_due:
