@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
-from tables import FRIEND, ME, ROBOT, ServerContext
+import pytest
+
+from foxclover.server.tables import stand_ins
+from tables import FRIEND, ME, ROBOT, Guest, ServerContext, context
 
 
 def own(server: ServerContext, code: str, *tokens: str) -> dict[str, Any]:
@@ -62,3 +68,50 @@ def test_hidden_decisions_stay_hidden(server: ServerContext) -> None:
         else:
             assert first not in own(server, code)["waits_for"]
             assert own(server, code)["waiting_since"] == before["waiting_since"]
+
+
+@pytest.fixture
+def watched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ServerContext]:
+    """A server that looks at time limits often."""
+    monkeypatch.setattr(stand_ins, "LOOK_EVERY", 0.05)
+    monkeypatch.setattr(stand_ins, "RETURN_SECONDS", 1)
+    with context(tmp_path) as running:
+        yield running
+
+
+def until(guest: Guest, kind: str) -> None:
+    while guest.state["seats"][1]["kind"] != kind:
+        guest.until("state")
+
+
+def test_a_stand_in_after_the_time_limit(
+    watched: ServerContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code, [ada] = watched.create(ME, FRIEND, options={"seed": 5}, days=3)
+    bo = watched.join(code, name="Bo")
+    day, real = 86_400, time.time
+    assert own(watched, code, ada)["deadline"] is None  # it counts from the first roll on
+    with watched.sit(code, ada) as guest:
+        while guest.state["acting"] != [1]:
+            guest.play()
+        deadline = guest.state["deadline"]
+        assert deadline == own(watched, code, bo)["waiting_since"] + 3 * day
+        monkeypatch.setattr(time, "time", lambda: real() + 3 * day - 60)
+        time.sleep(0.3)
+        assert own(watched, code, bo)["waits_for"] == [1]
+        monkeypatch.setattr(time, "time", lambda: real() + 3 * day + 60)
+        until(guest, "computer")
+        while guest.state["acting"] != [0] and 0 not in guest.state["rollers"]:
+            guest.until("state")  # the stand-in has acted
+        assert guest.state["seats"][1]["stand_in"]
+        assert guest.state["seats"][0]["kind"] == "person"
+    with watched.sit(code, bo) as guest:  # the seat is still Bo's
+        assert guest.act("seat", 1, change="return")["type"] == "ack"
+        assert own(watched, code, bo)["seats"][1]["kind"] == "person"
+
+
+def test_a_limit_out_of_range_is_refused(server: ServerContext) -> None:
+    answer = server.client.post(
+        "/api/tables", json={"game": "ganz-schoen-clever", "seats": [ME, FRIEND], "days": 31}
+    )
+    assert (answer.status_code, answer.json()["reason"]) == (400, "bad_message")

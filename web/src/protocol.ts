@@ -384,6 +384,7 @@ export interface CreateTable {
   seats: SeatWish[];
   options?: TableOptions;
   pace?: number;
+  days?: number;
   language?: string;
 }
 
@@ -443,6 +444,7 @@ export interface TableInfo {
   touched: number;
   waits_for: number[];
   waiting_since: number;
+  deadline: number | null;
 }
 
 export interface AskTable {
@@ -462,6 +464,7 @@ export interface OwnTable {
   touched: number;
   waits_for: number[];
   waiting_since: number;
+  deadline: number | null;
   you: number[];
 }
 
@@ -703,6 +706,7 @@ export interface StateMessage {
   result: Result | null;
   invitation: string | null;
   rematch: string | null;
+  deadline: number | null;
   practice: boolean;
   daily: string | null;
   sealing: Sealing | null;

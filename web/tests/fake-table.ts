@@ -124,6 +124,7 @@ export const STATE: StateMessage = {
   result: null,
   invitation: null,
   rematch: null,
+  deadline: null,
   practice: false,
   daily: null,
   sealing: null,

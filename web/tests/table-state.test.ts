@@ -64,6 +64,7 @@ function state(part: Partial<StateMessage>): StateMessage {
     result: null,
     invitation: null,
     rematch: null,
+    deadline: null,
     practice: false,
     daily: null,
     typed_dice: false,

@@ -28,6 +28,7 @@ const table = (changes: Partial<OwnTable>): OwnTable => ({
   touched: 2,
   waits_for: [0],
   waiting_since: 2,
+  deadline: null,
   you: [0],
   ...changes,
 });

@@ -102,7 +102,11 @@ class Lobby:
         variant = games.pack_options(request["game"], options, len(seats))
         self.new_tables.expect(client)
         pace, seed = request.get("pace", DEFAULT_PACE), options.get("seed")
-        record = replace(_new_record(request["game"], variant, seats, tokens, pace), seed=seed)
+        record = replace(
+            _new_record(request["game"], variant, seats, tokens, pace),
+            seed=seed,
+            days=request.get("days", 0),
+        )
         if options.get("typed_dice", False):
             require(seed is None, "bad_message", what="seed")
             record = replace(record, dice=TYPED_DICE)

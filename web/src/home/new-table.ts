@@ -19,12 +19,14 @@ export async function openTable(
   game: GameInfo,
   seats: SeatWish[],
   options: TableOptions = {},
+  days = 0,
 ): Promise<void> {
   preloadTable(game.kind);
   const created = await createTable({
     game: game.key,
     language: locale.get().language,
     pace: memory.get().pace,
+    ...(days > 0 ? { days } : {}),
     options,
     seats,
   });

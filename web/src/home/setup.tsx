@@ -21,6 +21,7 @@ const KIND_ICONS: Record<Kind, IconName> = {
 };
 const LONGEST_NAME = 24;
 const RANDOM = -1;
+const LIMITS = [0, 1, 3, 7] as const; // days for a turn
 
 interface Seat {
   kind: Kind;
@@ -51,6 +52,8 @@ export function Setup({
   const [seed, setSeed] = useState("");
   const [failure, setFailure] = useState<Error | null>(null);
   const [busy, setBusy] = useState(false);
+  const [days, setDays] = useState(0);
+  const hasFriends = seats.some((seat) => seat.kind === "friend");
   const hasRoom = seats.length < Math.max(...game.players);
   const changeSeat = (at: number, change: Partial<Seat>): void =>
     setSeats(seats.map((seat, index) => (index === at ? { ...seat, ...change } : seat)));
@@ -61,12 +64,15 @@ export function Setup({
     const startOptions: TableOptions =
       seats.length > 1 ? { begins: Math.min(startPlayer, seats.length - 1) } : {};
     const practiceOptions = seed === "" || options["typed_dice"] ? {} : { seed: Number(seed) };
-    openTable(game, seats.map(seatWish), { ...options, ...startOptions, ...practiceOptions }).catch(
-      (error: ApiError) => {
-        setBusy(false);
-        setFailure(error);
-      },
-    );
+    openTable(
+      game,
+      seats.map(seatWish),
+      { ...options, ...startOptions, ...practiceOptions },
+      hasFriends ? days : 0,
+    ).catch((error: ApiError) => {
+      setBusy(false);
+      setFailure(error);
+    });
   };
   const optionCheck = (option: string, label: string): JSX.Element => (
     <label key={option} class="check">
@@ -114,9 +120,23 @@ export function Setup({
           </div>
         )}
         {seats.length === 1 && <p class="hint-line">{translate("page.setup.alone")}</p>}
-        {seats.some((seat) => seat.kind === "friend") && (
-          <p class="hint-line">{translate("page.setup.friend")}</p>
+        {hasFriends && <p class="hint-line">{translate("page.setup.friend")}</p>}
+        {hasFriends && strengths.length > 0 && (
+          <label class="field">
+            <span>{translate("page.setup.days")}</span>
+            <Select
+              value={String(days)}
+              options={LIMITS.map((limit) => [
+                String(limit),
+                limit === 0
+                  ? translate("page.setup.days.none")
+                  : translate("page.setup.days.limit", { count: limit }),
+              ])}
+              onChange={(value) => setDays(Number(value))}
+            />
+          </label>
         )}
+        {hasFriends && days > 0 && <p class="hint-line">{translate("page.setup.days.how")}</p>}
         {optionCheck("typed_dice", translate("page.setup.typed_dice"))}
         <details class="more">
           <summary>{translate("page.setup.more")}</summary>

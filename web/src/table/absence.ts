@@ -1,4 +1,4 @@
-/** How long players have been away. */
+/** How long players have been away, and how long they may take. */
 import { useEffect, useState } from "preact/hooks";
 import type { SeatInfo } from "../protocol";
 import { locale } from "../translate";
@@ -10,15 +10,26 @@ const UNITS = [
   ["minute", 60],
 ] as const;
 
-/** Return a function that formats how long a player has been away; null if they are present. */
-export function useAbsence(): (seat: SeatInfo) => string | null {
+interface Times {
+  /** How long a player has been away; null if they are present. */
+  absenceOf: (seat: SeatInfo) => string | null;
+  /** The time until a deadline. */
+  timeLeft: (deadline: number) => string;
+}
+
+/** Return functions that format times, and draw again while they pass. */
+export function useTimes(): Times {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), UPDATE_EVERY);
     return () => clearInterval(timer);
   }, []);
-  return ({ away_since }) =>
-    away_since === null ? null : duration(now / 1000 - away_since, locale.get().language);
+  const { language } = locale.get();
+  return {
+    absenceOf: ({ away_since }) =>
+      away_since === null ? null : duration(now / 1000 - away_since, language),
+    timeLeft: (deadline) => duration(deadline - now / 1000, language),
+  };
 }
 
 export function duration(seconds: number, language: string): string {

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { Icon } from "../art/icons";
 import type { SeatInfo, StateMessage } from "../protocol";
 import { translate } from "../translate";
-import { useAbsence } from "./absence";
+import { useTimes } from "./absence";
 import { namesOf } from "./shown-seat";
 
 /** On small screens computer players show icon and strength; with more players icon and seat. */
@@ -20,7 +20,7 @@ export function Players({
   onInvite: (() => void) | null;
   onShow: (seat: number) => void;
 }): JSX.Element {
-  const absenceOf = useAbsence();
+  const { absenceOf, timeLeft } = useTimes();
   return (
     <nav class="players" aria-label={translate("page.players")}>
       {state.seats.map((seat) => {
@@ -40,6 +40,11 @@ export function Players({
             />
             <span class="player-who">
               <PlayerName seat={seat} state={state} />
+              {acting && seat.kind === "person" && state.deadline !== null && (
+                <small class="away" title={translate("page.player.deadline")}>
+                  {translate("page.player.left", { time: timeLeft(state.deadline) })}
+                </small>
+              )}
               {away !== null && (
                 <small class="away" title={translate("page.player.away.since", { time: away })}>
                   {translate("page.player.away.short", { time: away })}

@@ -11,7 +11,7 @@ import { translate } from "../translate";
 import { Dialog } from "../ui/dialog";
 import { Select, strengthOptions, useConfirmation } from "../ui/forms";
 import { Failure } from "../ui/notices";
-import { useAbsence } from "./absence";
+import { useTimes } from "./absence";
 import { SeatSign } from "./players";
 import { namesOf } from "./shown-seat";
 
@@ -104,7 +104,7 @@ function SeatLine({
   computers: boolean;
   onChange: (change: Change) => void;
 }): JSX.Element {
-  const away = useAbsence()(seat);
+  const away = useTimes().absenceOf(seat);
   const changes = changesOf(seat, state).filter((change) => change !== "replace" || computers);
   return (
     <li class={`seat-line p-${seat.seat}`}>

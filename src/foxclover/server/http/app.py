@@ -75,6 +75,7 @@ from foxclover.server.protocol.messages import PROTOCOL
 from foxclover.server.protocol.tables import Health, Refusal
 from foxclover.server.stores.store import Store, StoreAway
 from foxclover.server.tables.expiry import Expiry
+from foxclover.server.tables.stand_ins import StandIns
 from foxclover.server.thinking.computer_players import ComputerPlayers
 
 PAGE = Path(__file__).parents[2] / "web"
@@ -156,6 +157,7 @@ def create_app(
             lobby.forget_idle_tables(),
             Expiry(context, lambda code: code in lobby.tables).run(legal.keep),
             lobby.tidy_up(),
+            StandIns(context, lobby.table).run(),
             lobby.stay_in_touch(),
             lobby.challenge.keep_time(),
             blocks.keep_up(lobby),
@@ -179,9 +181,8 @@ def create_app(
     )
     app.state.blocks, app.state.names = blocks, NameFilter()
     app.state.files, app.state.public_urls = read_files(page, urls.base), urls
-    app.state.docs, app.state.legal = Docs(), legal
+    app.state.docs, app.state.legal, app.state.health_any_host = Docs(), legal, health_any_host
     app.state.docs.add_link(app.state.files, urls)
-    app.state.health_any_host = health_any_host
     # nobody can use the operator's requests, and no other server is called, until both are set
     app.state.admin_key, app.state.outgoing = "", None
     return app

@@ -30,7 +30,7 @@ VALID_SECONDS = 180 * 86_400  # of the security contact
 STORED = {
     "tables": {
         "tables": "code game variant seed pace created invitation rematch finished seal dice host"
-        " origin script",
+        " origin script days",
         "seats": "code seat name level key",
         "events": "code seq seat text at number",
         "reviews": "code text",

@@ -1,4 +1,4 @@
-"""Requests of a device about notifications.
+"""Requests of a device about notifications while its page is closed.
 
 docs/protocol.md explains the messages.
 """

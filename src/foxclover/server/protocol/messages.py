@@ -304,6 +304,7 @@ class StateMessage(TypedDict):
     # path of the join page with its secret; for players, while a seat is open
     invitation: str | None
     rematch: str | None  # the table of the next game
+    deadline: int | None  # when a computer player acts for those the game waits for
     practice: bool
     daily: str | None  # the day of the daily challenge played here
     sealing: Sealing | None

@@ -24,6 +24,7 @@ from foxclover.server.protocol.validate import (
     Text,
     Token,
     at_most,
+    between,
     strict,
 )
 
@@ -145,6 +146,7 @@ class CreateTable(TypedDict):
     seats: Annotated[list[SeatWish], at_most(64)]  # more than any game has, for a helpful refusal
     options: NotRequired[TableOptions]
     pace: NotRequired[Pace]
+    days: NotRequired[Annotated[int, between(0, 30)]]  # that a person may take for a turn; 0: any
     language: NotRequired[Language]
 
 
@@ -216,6 +218,7 @@ class TableInfo(TypedDict):
     touched: int  # time of the last move
     waits_for: list[int]  # seats of people who have to move or roll; empty while it is hidden
     waiting_since: int  # seconds since 1970
+    deadline: int | None  # when a computer player acts for those it waits for
 
 
 class AskTable(TypedDict):

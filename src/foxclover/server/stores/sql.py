@@ -137,6 +137,9 @@ CREATE TABLE puzzle_ratings (
     game TEXT NOT NULL, puzzle TEXT NOT NULL, body TEXT NOT NULL, PRIMARY KEY (game, puzzle)
 ) STRICT, WITHOUT ROWID;
 """,
+    """
+ALTER TABLE tables ADD COLUMN days INTEGER NOT NULL DEFAULT 0;
+""",
 )
 
 
@@ -220,7 +223,7 @@ PARTS_OF_TABLE = ("calls", "copies", "reviews", "sittings", "events", "seats", "
 
 COLUMNS = (
     "code, game, variant, seed, pace, created, invitation, rematch, finished, seal, dice, host,"
-    " origin, script"
+    " origin, script, days"
 )
 _EVENTS = "INSERT INTO events (code, seq, seat, text, at, number) VALUES "
 _ROWS_OF_STATEMENT = 500  # both databases bind at least 32,766 values

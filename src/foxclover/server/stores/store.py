@@ -63,6 +63,7 @@ class TableRecord:
     host: bytes | None = None  # hash of a token of the table's creator
     origin: str = ""  # the table or text that the game was copied from
     script: str = ""  # rolls that are repeated where they fit
+    days: int = 0  # that a person may take for a turn; 0: no limit
     events: Sequence[Event] = field(default_factory=list)
 
     @property

@@ -18,6 +18,7 @@ from foxclover.core.position import Position
 from foxclover.core.rules import CHANCE
 from foxclover.dice.fair import Seal
 from foxclover.server import games
+from foxclover.server.confirmed_time import DAY
 from foxclover.server.errors import RefusalError, require
 from foxclover.server.limits.rate_limits import Limits
 from foxclover.server.protocol.messages import CardOdds
@@ -147,6 +148,15 @@ class Master:
         seats, decision = self.record.seats, self.log.decision
         due = (*(self.acting if decision is None else decision.undecided), *self.rollers)
         return [seat for seat in sorted(set(due)) if not seats[seat].computer]
+
+    def deadline(self) -> int | None:
+        """Return when a computer player acts for those the game waits for, if there is a limit.
+
+        It counts from the first roll on, so that friends have time to join.
+        """
+        if not self.record.days or not self.seq or not self.waits_for():
+            return None
+        return self.log.waiting_since(self.record.created) + self.record.days * DAY
 
     def computer_due(self) -> int | None:
         """Return the seat of a computer player that is to move or roll."""

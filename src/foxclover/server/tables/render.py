@@ -60,6 +60,7 @@ class StateRenderer:
             "over": master.over,
             "result": _result(master) if master.over else None,
             "rematch": record.rematch,
+            "deadline": master.deadline(),
             "practice": dice.practice,
             "daily": record.day or None,
             "sealing": sealing(dice.fair),

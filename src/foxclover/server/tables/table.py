@@ -125,6 +125,7 @@ class Table:
                 "touched": master.log.last_public_at(record.created),
                 "waits_for": [] if master.hidden else master.waits_for(),
                 "waiting_since": master.log.waiting_since(record.created),
+                "deadline": master.deadline(),
             }
 
     async def own_info(self, tokens: Sequence[str], translate: Translator) -> OwnTable:
