@@ -138,6 +138,7 @@ def test_the_result_has_bars_is_kept_and_can_be_shared_as_a_picture(
     assert ada.page.evaluate(BROKEN_WORDS) == []
     expect(ada.page.locator("dialog.result")).to_contain_text("first result")
     with ada.page.expect_download() as download:
+        ada.page.click("dialog.result summary[title=More]")
         ada.page.get_by_role("button", name="Picture").click()
     assert download.value.path().read_bytes().startswith(b"\x89PNG")
 
@@ -261,9 +262,16 @@ def test_the_system_shares_invitations_and_results(visit: Visit, size: dict[str,
     )
     ada.open_game("geht-noch-was", alone=True)
     ada.play_to_the_end()
+    points = ada.result()[0]
+    expect(ada.page.locator("dialog.result .big-score")).to_contain_text(f"{points} points")
+    ada.page.click("dialog.result summary[title=More]")
     ada.page.get_by_role("button", name="Share").click()
-    text = f"Geht noch was?: Ada {ada.result()[0]} (Fox & Clover)"
-    ada.wait_for(lambda: ada.page.evaluate("window.felt.shared.at(-1)?.text"), text)
+    ada.wait_until("Boolean(window.felt.shared.at(-1)?.text)")
+    first, result, *parts, address = ada.page.evaluate("window.felt.shared.at(-1).text").split("\n")
+    assert first.startswith("Geht noch was? · ")
+    assert result.startswith(f"{points} point")
+    assert sum(int(part.split()[-1]) for part in parts) == points
+    assert address == f"{ada.server.address}/t/{ada.code}/0"
     ada.page.get_by_role("button", name="Picture").click()
     ada.wait_until("window.felt.shared.at(-1).files?.length")
     assert ada.page.evaluate("window.felt.shared.at(-1).files[0].type") == "image/png"

@@ -29,10 +29,12 @@ def test_a_whole_game_against_a_computer_player_and_a_rematch(
     code = ada.open_game(game)
     ada.play_to_the_end()
     assert ada.result() == server.ask(f"/api/tables/{code}")["scores"]
+    ada.page.click("dialog.result summary[title=More]")
     with ada.page.expect_download() as download:
         ada.page.click("dialog a[download]")
     assert "Ada" in download.value.path().read_text(encoding="utf-8")
-    ada.page.click("dialog.result .button.primary")
+    ada.page.keyboard.press("Escape")  # the table has the same actions
+    ada.page.click(".prompt .button.rematch")
     ada.page.wait_for_url(lambda address: not address.endswith(code))
     ada.page.wait_for_selector(".prompt-words")
     assert not server.ask(f"/api/tables/{ada.code}")["over"]

@@ -157,7 +157,6 @@ test("records are of the first game that reached them", () => {
     ["win", "", 18, "3"],
     ["part", "blue", 50, "4"],
     ["part", "fox", 8, "3"],
-    ["luck", "", -3, "4"],
     ["loss", "", 2, "4"],
   ]);
 });

@@ -22,6 +22,8 @@ import {
 } from "./statistics";
 
 const SHOWN_OPPONENTS = 8;
+/** Charts of fewer games show nothing. */
+const FIRST_CHARTS = 5;
 const TREND_GAMES = 100;
 const OPPONENT_FILTERS = ["all", "alone", "others"] as const;
 type OpponentFilter = (typeof OPPONENT_FILTERS)[number];
@@ -78,7 +80,12 @@ export function StatisticsPanel({
           </div>
           {found.length > 0 && <ScoreTiles games={found} />}
           {found.length > 0 && <ReviewTiles games={found} />}
-          {found.length > 0 && <Charts games={found} partName={partName} />}
+          {found.length >= FIRST_CHARTS && <Charts games={found} partName={partName} />}
+          {found.length > 0 && found.length < FIRST_CHARTS && (
+            <p class="hint-line">
+              {translate("page.me.charts", { count: FIRST_CHARTS - found.length })}
+            </p>
+          )}
           {found.length > 0 && (
             <RecordTable games={found} partName={partName} onFailure={onFailure} />
           )}

@@ -136,11 +136,15 @@ export function records(games: readonly FinishedGame[]): BestGame[] {
     best(oldestFirst, "score", "", ownScore),
     best(oldestFirst, "win", "", winBy),
     ...parts.map((part) => best(oldestFirst, "part", part, (game) => game.parts[part] ?? null)),
-    best(oldestFirst, "luck", "", (game) => game.review?.luck ?? null),
+    best(oldestFirst, "luck", "", (game) => positive(game.review?.luck)),
     best(oldestFirst, "loss", "", (game) => game.review?.loss ?? null, -1),
   ];
   return found.filter((record) => record !== null);
 }
+
+/** Games without luck cannot be the luckiest. */
+const positive = (luck: number | undefined): number | null =>
+  luck !== undefined && luck > 0 ? luck : null;
 
 function best(
   games: readonly FinishedGame[],

@@ -8,6 +8,7 @@ import { type BoardActions, familyOf } from "../family";
 import { useMedia, WIDE } from "../media";
 import type { HintMessage, Layout, StateMessage } from "../protocol";
 import { translate } from "../translate";
+import { Lazy } from "../ui/lazy";
 import { Hints } from "./hints";
 import type { TableModel } from "./model";
 import { PromptBar } from "./prompt";
@@ -23,7 +24,10 @@ interface TableBoardProps {
   /** Explains what the player can and cannot do. */
   onWhy: (() => void) | null;
   onSeats: () => void;
+  onResult: () => void;
 }
+
+const loadFinished = async () => (await import("./finished")).Finished;
 
 export function TableBoard(props: TableBoardProps): JSX.Element {
   const { model, layout, state } = props;
@@ -77,6 +81,7 @@ function TablePrompt({
   hint,
   onWhy,
   onSeats,
+  onResult,
   choices,
   instead,
 }: TableBoardProps & { choices: ComponentChildren; instead: string | null }): JSX.Element {
@@ -108,6 +113,7 @@ function TablePrompt({
           <Icon name="person" /> {translate("page.seats.return")}
         </button>
       ))}
+      {state.over && <Lazy load={loadFinished} kind="unseen" props={{ model, state, onResult }} />}
       {waitsForAbsentPlayers(state) && (
         <button type="button" class="button" onClick={onSeats}>
           <Icon name="next" /> {translate("page.seats.on")}

@@ -4,11 +4,11 @@ import { useEffect, useState } from "preact/hooks";
 import { familyOf } from "../family";
 import type { GameInfo, Layout, StateMessage } from "../protocol";
 import type { NavigationState } from "../route";
-import { translate } from "../translate";
+import { translate, withMoreTexts } from "../translate";
 import { LazyDialog } from "../ui/lazy";
 import { Log } from "./log";
 import type { TableModel } from "./model";
-import { followRematch } from "./rematch";
+import { useRematch } from "./rematch";
 
 export type OpenDialog =
   | { name: "rules" | "log" | "result" | "invitation" | "seats" }
@@ -20,6 +20,8 @@ interface DialogState {
   open: (dialog: OpenDialog) => void;
   close: () => void;
 }
+
+const loadResult = withMoreTexts(async () => (await import("./result")).ResultDialog);
 
 const loadDialogs = (): Promise<typeof import("./dialogs")> => import("./dialogs");
 
@@ -122,7 +124,7 @@ function FinalScoring({
   return (
     state.result && (
       <LazyDialog
-        load={async () => (await import("./result")).ResultDialog}
+        load={loadResult}
         props={{
           code: model.connection.code,
           title: game.name,
@@ -137,23 +139,4 @@ function FinalScoring({
       />
     )
   );
-}
-
-/** Return what goes to the rematch, and requests it first if there is none; others are invited. */
-function useRematch({ connection }: TableModel, state: StateMessage): () => void {
-  const [isRequested, setRequested] = useState(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a listed value changes
-  useEffect(() => {
-    if (isRequested && state.rematch) {
-      followRematch(state);
-    }
-  }, [isRequested, state.rematch]);
-  return () => {
-    if (state.rematch) {
-      followRematch(state);
-    } else {
-      setRequested(true);
-      connection.send({ type: "rematch" });
-    }
-  };
 }

@@ -7,6 +7,8 @@ interface PersonalRecord {
   games: number;
   best: number;
   average: number;
+  /** Better than all earlier games. */
+  isNewBest: boolean;
 }
 
 /** Store the result of a table once; return the player's record in this game. */
@@ -27,8 +29,14 @@ export function recordResult(
         };
   };
   void update((settings) => ({ results: add(settings) }));
-  const totals = (add(memory.get())[key] ?? []).map(([, total]) => total);
+  const stored = add(memory.get())[key] ?? [];
+  const totals = stored.map(([, total]) => total);
+  const earlier = stored.slice(
+    0,
+    stored.findIndex(([code]) => code === table),
+  );
   return {
+    isNewBest: earlier.every(([, total]) => total < points),
     games: totals.length,
     best: Math.max(...totals),
     average: totals.reduce((sum, total) => sum + total, 0) / totals.length,

@@ -1,22 +1,24 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { SITE } from "#backend";
 import { Icon } from "../art/icons";
-import { isLate } from "../daily/day";
+import { formatDay, isLate } from "../daily/day";
 import { recordDaily } from "../daily/streak";
 import { familyOf } from "../family";
 import { allowsMotion } from "../feedback";
+import { dateFormat } from "../format";
 import { saveFinished } from "../memory";
-import { DAILY_PATH, momentPath } from "../paths";
+import { DAILY_PATH, HOME, momentPath } from "../paths";
 import type { Layout, Result, SeatInfo, StateMessage } from "../protocol";
 import { shareText } from "../sharing";
 import { capitalise, translate } from "../translate";
 import { Dialog } from "../ui/dialog";
 import { recordResult } from "./personal-record";
 import { Ratings, ratingName } from "./ratings";
-import { resultText, sharePicture } from "./share-result";
+import { ResultActions } from "./result-actions";
+import { resultText, type SharedResult, sharePicture } from "./share-result";
 import { TranscriptLink } from "./transcript";
 import "../styles/result.css";
-import { Link } from "../ui/link";
 
 interface ResultProps {
   code: string;
@@ -74,11 +76,6 @@ export function ResultDialog({
   const hasTie = result.seats.some((seat) =>
     result.seats.some((other) => other.total === seat.total && other.place !== seat.place),
   );
-  const shareLines = result.seats.map((seat) => ({
-    name: name(seat.seat),
-    points: seat.total,
-    place: seat.place,
-  }));
   const ownResult =
     state.you.length === 1 && result.seed === null
       ? result.seats.find((seat) => seat.seat === state.you[0])
@@ -97,7 +94,31 @@ export function ResultDialog({
     }
   }, []);
   const [shared, setShared] = useState(false);
+  const [menuOpen, setMenuOpen] = useState(false);
   const [canRematch] = useState(onRematch !== null); // spectators get a banner instead
+  const shownResult = ownResult ?? result.seats.find((seat) => seat.place === 1);
+  const isRecord = record !== undefined && record.games > 1 && record.isNewBest;
+  const describe = async (): Promise<SharedResult> => ({
+    title,
+    day: await describeDay(state.daily, state.game, ended),
+    rating: isSolo ? ratingText(layout, result) : "",
+    points: translate("common.points", { count: shownResult?.total ?? 0 }),
+    players: result.seats.map((seat) => ({
+      name: name(seat.seat),
+      points: seat.total,
+      place: seat.place,
+    })),
+    parts: Object.entries(shownResult?.parts ?? {}).map(([part, points]) => ({
+      name: part,
+      words: titleOf(part),
+      points,
+      colour: layout.paints.find((swatch) => swatch.name === part)?.colour ?? "",
+    })),
+    link: new URL(
+      SITE ? HOME : state.daily === null ? momentPath(code, 0) : DAILY_PATH,
+      document.baseURI,
+    ).href,
+  });
   const hiddenUntilEnd = done ? "" : "later";
   const titleOf = (part: string): string => capitalise(layout.words[part] ?? part);
   const points = (seat: Result["seats"][number], part: string, at: number): ComponentChildren => (
@@ -109,6 +130,9 @@ export function ResultDialog({
     <Dialog title={translate("page.result")} kind="result" onClose={onClose}>
       <div class="result-top">
         <div class={hiddenUntilEnd}>
+          <p class="big-score">
+            {shownResult?.total ?? 0} <small>{translate("page.points")}</small>
+          </p>
           {isSolo ? (
             <RatingSummary layout={layout} result={result} />
           ) : (
@@ -122,7 +146,13 @@ export function ResultDialog({
                   })}
             </p>
           )}
+          {isRecord && (
+            <p class="record">
+              <Icon name="trophy" /> {translate("page.result.record")}
+            </p>
+          )}
         </div>
+        {isRecord && done && <Leaves />}
         <button
           type="button"
           class={`button small skip${done ? " later" : ""}`}
@@ -222,51 +252,99 @@ export function ResultDialog({
       {result.seed !== null && (
         <p class="hint-line">{translate("page.result.seed", { seed: result.seed })}</p>
       )}
-      <div class="row result-buttons">
-        {state.daily !== null && (
-          <Link class="button primary" href={DAILY_PATH}>
-            <Icon name="sun" /> {translate("page.daily")}
-          </Link>
-        )}
-        {canRematch && onRematch && (
-          <button
-            type="button"
-            class={`button${state.daily === null ? " primary" : ""}`}
-            onClick={onRematch}
-          >
-            <span class="either-label">
-              <span class={state.rematch ? "later" : ""}>
-                <Icon name="again" /> {translate("page.rematch")}
-              </span>
-              <span class={state.rematch ? "" : "later"}>
-                <Icon name="again" /> {translate("page.rematch.go")}
-              </span>
-            </span>
-          </button>
-        )}
-        <Link class="button" href={momentPath(code, 0)}>
-          <Icon name="chart" /> {translate("page.review")}
-        </Link>
-        <button
-          type="button"
-          class="button"
-          onClick={() => void shareText(resultText(title, shareLines)).then(setShared)}
+      <ResultActions state={state} onRematch={canRematch ? onRematch : null}>
+        <details
+          class="result-menu"
+          onToggle={(event) => {
+            setMenuOpen(event.currentTarget.open);
+            closeElsewhere(event);
+          }}
         >
-          <Icon name={shared ? "check" : "copy"} /> {translate("page.result.share")}
-        </button>
-        <button type="button" class="button" onClick={() => void sharePicture(title, shareLines)}>
-          <Icon name="eye" /> {translate("page.result.picture")}
-        </button>
-        {state.daily === null && (
-          <TranscriptLink code={code}>
-            <Icon name="download" /> {translate("page.result.transcript")}
-          </TranscriptLink>
-        )}
-        <button type="button" class="button" onClick={onClose}>
-          {translate("page.result.look")}
-        </button>
-      </div>
+          <summary
+            class="button"
+            aria-label={translate("page.result.more")}
+            title={translate("page.result.more")}
+          >
+            <Icon name="dots" />
+          </summary>
+          {menuOpen && (
+            <div class="menu-list">
+              <button
+                type="button"
+                class="button"
+                onClick={() =>
+                  void describe()
+                    .then((described) => shareText(resultText(described)))
+                    .then(setShared)
+                }
+              >
+                <Icon name={shared ? "check" : "copy"} /> {translate("page.result.share")}
+              </button>
+              <button
+                type="button"
+                class="button"
+                onClick={() => void describe().then(sharePicture)}
+              >
+                <Icon name="eye" /> {translate("page.result.picture")}
+              </button>
+              {state.daily === null && (
+                <TranscriptLink code={code}>
+                  <Icon name="download" /> {translate("page.result.transcript")}
+                </TranscriptLink>
+              )}
+              <button type="button" class="button" onClick={onClose}>
+                <Icon name="list" /> {translate("page.result.look")}
+              </button>
+            </div>
+          )}
+        </details>
+      </ResultActions>
     </Dialog>
+  );
+}
+
+/** Close an open menu when the player clicks elsewhere. */
+function closeElsewhere({ currentTarget: menu }: { currentTarget: HTMLDetailsElement }): void {
+  const close = ({ target }: Event): void => {
+    if (!(target instanceof Node && menu.contains(target))) {
+      menu.open = false;
+    }
+    if (!menu.open) {
+      removeEventListener("pointerdown", close);
+    }
+  };
+  if (menu.open) {
+    addEventListener("pointerdown", close);
+  }
+}
+
+/** Return the day of a game, with the place in the daily challenge if it is one. */
+async function describeDay(daily: string | null, game: string, ended: number): Promise<string> {
+  if (daily === null) {
+    return dateFormat({ dateStyle: "medium" }).format(ended * 1000);
+  }
+  const day = `${translate("page.daily")}, ${formatDay(daily)}`;
+  if (SITE) {
+    return day;
+  }
+  const { fetchToday } = await import("../daily/api");
+  const today = await fetchToday().catch(() => null); // the place is missing without a server
+  const standing =
+    today?.day === daily ? today.games.find((other) => other.game === game) : undefined;
+  return standing?.place
+    ? `${day}, ${translate("page.result.place", { place: standing.place, count: standing.finished })}`
+    : day;
+}
+
+function Leaves(): JSX.Element {
+  return (
+    <div class="leaves" aria-hidden="true">
+      {[4, 17, 29, 41, 56, 68, 80, 92].map((at) => (
+        <i key={at} style={{ "--at": at }}>
+          <Icon name="clover" />
+        </i>
+      ))}
+    </div>
   );
 }
 
@@ -310,19 +388,26 @@ function Points({
   );
 }
 
+/** Return the rating of a solo game as a sentence. */
+function ratingText({ levels }: Layout, { rating }: Result): string {
+  const reached = levels[rating];
+  return reached
+    ? translate("rating.level", {
+        step: levels.length - rating,
+        steps: levels.length,
+        grade: ratingName(reached),
+      })
+    : translate("rating.none");
+}
+
 /** The rating of a solo game, the points missing for the next one, and all ratings. */
 function RatingSummary({ layout, result }: { layout: Layout; result: Result }): JSX.Element {
   const { levels } = layout;
-  const reached = levels[result.rating];
   const next = levels[result.rating - 1];
-  const values = { step: levels.length - result.rating, steps: levels.length };
   return (
     <>
       <p class="winner">
-        <Icon name={familyOf(layout).sign} />{" "}
-        {reached
-          ? translate("rating.level", { ...values, grade: ratingName(reached) })
-          : translate("rating.none")}
+        <Icon name={familyOf(layout).sign} /> {ratingText(layout, result)}
       </p>
       {next && (
         <p class="hint-line">

@@ -107,6 +107,7 @@ function OpenTable({
           hint={hint}
           onWhy={isExplained ? () => onWhy(null) : null}
           onSeats={onSeats}
+          onResult={() => open({ name: "result" })}
         />
         <OtherSheets
           layout={layout}
