@@ -62,3 +62,10 @@ export function formatClock(seconds: number): string {
   const minutes = Math.max(0, Math.floor(seconds / 60));
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}`;
 }
+
+/** Format the time in so many seconds, by the clock of this device. */
+export function formatEnd(seconds: number, now = Date.now()): string {
+  // The server rounds down, so the end would be a minute early.
+  const end = Math.round((now + 1000 * seconds) / 60_000) * 60_000;
+  return dateFormat({ timeStyle: "short" }).format(end);
+}

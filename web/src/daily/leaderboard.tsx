@@ -11,6 +11,7 @@ import { ReportButton, type Reported } from "./report";
 
 interface LeaderboardProps {
   game: string;
+  title: string;
   day: string;
   closedDay: string;
   groups: readonly DailyGroup[];
@@ -20,6 +21,7 @@ interface LeaderboardProps {
 /** The leaderboard of all players or of a group, of today or of the last closed day. */
 export function Leaderboard({
   game,
+  title,
   day,
   closedDay,
   groups,
@@ -33,7 +35,7 @@ export function Leaderboard({
     fetchLeaderboard(game, shownDay, group).then(setLeaderboard, onFailure);
   }, [game, shownDay, group]);
   return (
-    <Section icon="trophy" title={translate("page.daily.list")}>
+    <Section icon="trophy" title={`${translate("page.daily.list")}: ${title}`}>
       <div class="row">
         <Select
           label={translate("page.daily.day")}
@@ -77,7 +79,7 @@ export function Leaderboard({
           </tbody>
         </table>
       )}
-      {leaderboard && (
+      {leaderboard && leaderboard.you.begun > 0 && (
         <p class="hint-line">
           {translate("page.daily.count", {
             count: leaderboard.you.finished,

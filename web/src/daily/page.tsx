@@ -7,22 +7,23 @@ import { renamePerson } from "../me/api";
 import { memory, remember } from "../memory";
 import { useObservable } from "../observable";
 import { tablePath } from "../paths";
-import type { DailyGame, GameInfo, Today } from "../protocol";
+import type { Board, DailyGame, GameInfo, Today } from "../protocol";
 import { translate } from "../translate";
 import { HomeLink, PageBar } from "../ui/page-bar";
-import { Section } from "../ui/section";
-import { fetchToday, startDailyGame } from "./api";
+import { fetchLeaderboard, fetchToday, startDailyGame } from "./api";
 import { ClosedDay } from "./closed-day";
-import { formatClock, formatDay, standingText } from "./day";
+import { formatClock, formatDay, formatEnd, standingText } from "./day";
 import { Groups } from "./groups";
 import { Leaderboard } from "./leaderboard";
 import { Reports } from "./report";
+import { dayOf } from "./streak";
 import "../styles/daily.css";
 import { TextForm } from "../ui/forms";
 import { Link } from "../ui/link";
 import { Failure } from "../ui/notices";
 
 const MINUTE = 60_000;
+const DAY = 86_400_000;
 
 /** The daily challenge: games, leaderboard, groups and the previous day. */
 export default function DailyPage(): JSX.Element {
@@ -39,7 +40,8 @@ export default function DailyPage(): JSX.Element {
     const timer = setInterval(refresh, MINUTE);
     return () => clearInterval(timer);
   }, []);
-  const game = chosen || (day?.games[0]?.game ?? "");
+  const games = day?.games ?? [];
+  const game = chosen || (games.find(({ state }) => state !== "none") ?? games[0])?.game || "";
   const title = (key: string): string => gameName(offered, key);
   return (
     <div class="home me daily">
@@ -47,22 +49,24 @@ export default function DailyPage(): JSX.Element {
         <HomeLink />
       </PageBar>
       <main>
-        <div>
+        <div class="daily-hero">
           <h1>{translate("page.daily")}</h1>
-          <p>{translate("page.daily.why")}</p>
           {day && (
-            <p class="hint-line">
-              {translate("page.daily.left", {
-                day: formatDay(day.day),
-                left: formatClock(day.left),
-              })}
-            </p>
+            <>
+              <p class="daily-date">{formatDay(day.day)}</p>
+              <p class="daily-left">
+                <strong>{formatClock(day.left)}</strong>{" "}
+                {translate("page.daily.left", { time: formatEnd(day.left) })}
+              </p>
+            </>
           )}
+          <p>{translate("page.daily.why")}</p>
         </div>
         <Failure text={failure?.message} />
         <NameForm onFailure={setFailure} />
         {day && (
           <Reports.Provider value={day.reports}>
+            <Yesterday today={day} title={title} />
             <ul class="daily-games">
               {day.games.map((dailyGame) => (
                 <DailyGameCard
@@ -91,6 +95,7 @@ export default function DailyPage(): JSX.Element {
             <Leaderboard
               key={`${game} ${day.day}`}
               game={game}
+              title={title(game)}
               day={day.day}
               closedDay={day.closed}
               groups={day.groups}
@@ -108,6 +113,42 @@ export default function DailyPage(): JSX.Element {
         )}
       </main>
     </div>
+  );
+}
+
+/** Games of yesterday that were started and not finished. */
+function Yesterday({
+  today,
+  title,
+}: {
+  today: Today;
+  title: (key: string) => string;
+}): JSX.Element {
+  const [unfinished, setUnfinished] = useState<Board[]>([]);
+  const yesterday = dayOf(Date.parse(today.day) - DAY);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a listed value changes
+  useEffect(() => {
+    Promise.all(today.games.map(({ game }) => fetchLeaderboard(game, yesterday, ""))).then(
+      (found) =>
+        setUnfinished(
+          found.filter(({ you: { state } }) => state === "running" || state === "given_up"),
+        ),
+      () => undefined, // the leaderboard below shows the failure
+    );
+  }, [yesterday]);
+  return (
+    <>
+      {unfinished.map(({ game, you }) => (
+        <p key={game} class="notice">
+          {translate(`page.daily.yesterday.${you.state}`, { game: title(game) })}{" "}
+          {you.state === "running" && you.table !== null && (
+            <Link class="button small" href={tablePath(you.table)}>
+              <Icon name="play" /> {translate("page.daily.go_on")}
+            </Link>
+          )}
+        </p>
+      ))}
+    </>
   );
 }
 
@@ -183,24 +224,23 @@ function Commitments({
   title: (key: string) => string;
 }): JSX.Element {
   return (
-    <Section icon="check" title={translate("page.daily.fair")}>
+    <details class="panel daily-fair">
+      <summary>{translate("page.daily.fair")}</summary>
       <p>{translate("page.daily.fair.why")}</p>
-      <details>
-        <summary>{translate("page.daily.promises")}</summary>
-        <dl class="daily-promises">
-          {games.map((game) => (
-            <div key={game.game}>
-              <dt>{title(game.game)}</dt>
-              <dd>
-                {translate("page.daily.promise.today")} <code>{game.promise}</code>
-              </dd>
-              <dd>
-                {translate("page.daily.promise.tomorrow")} <code>{game.tomorrow}</code>
-              </dd>
-            </div>
-          ))}
-        </dl>
-      </details>
-    </Section>
+      <h3>{translate("page.daily.promises")}</h3>
+      <dl class="daily-promises">
+        {games.map((game) => (
+          <div key={game.game}>
+            <dt>{title(game.game)}</dt>
+            <dd>
+              {translate("page.daily.promise.today")} <code>{game.promise}</code>
+            </dd>
+            <dd>
+              {translate("page.daily.promise.tomorrow")} <code>{game.tomorrow}</code>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
   );
 }
