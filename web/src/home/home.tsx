@@ -18,8 +18,9 @@ import { PageBar } from "../ui/page-bar";
 import { Section } from "../ui/section";
 import { GameArt } from "./game-art";
 import { openDefaultTable, type QuickStart } from "./new-table";
-import { FinishedTables, OpenTables, useOwnTables } from "./own-tables";
+import { countWaiting, FinishedTables, OpenTables, useOwnTables } from "./own-tables";
 import { JoinPanel, LearnPanel } from "./panels";
+import { showCount } from "./waiting";
 
 const loadSetup = async () => (await import("./setup")).Setup;
 
@@ -33,6 +34,8 @@ export function Home(): JSX.Element {
     return !toured && Object.keys({ ...seats, ...results }).length === 0;
   });
   const taught = games?.games.find((game) => game.tour);
+  const waiting = countWaiting(own);
+  useEffect(() => showCount(waiting), [waiting]);
   useEffect(() => {
     fetchGames().then(setGames, setFailure);
   }, []);

@@ -5,12 +5,13 @@ import { ApiError, fetchOwnTable } from "../api";
 import type { IconName } from "../art/icons";
 import { dateFormat, gameName, seatName } from "../format";
 import { forgetTable, memory, saveFinished, tokensOf } from "../memory";
-import { momentPath, tablePath } from "../paths";
+import { tablePath } from "../paths";
 import type { GameInfo, OwnTable } from "../protocol";
+import { replayPath } from "../review/last-moment";
 import { translate } from "../translate";
 import { Link } from "../ui/link";
 import { Section } from "../ui/section";
-import { showCount, waitingFirst, waitsForMe } from "./waiting";
+import { waitingFirst, waitsForMe } from "./waiting";
 
 const STEP = 12;
 /** A server answers 300 requests at once, then ten a second. */
@@ -85,6 +86,10 @@ export function useOwnTables(): OwnTables {
   };
 }
 
+/** Return how many tables wait for the player. */
+export const countWaiting = ({ open }: OwnTables): number =>
+  open.filter(([, table]) => table !== null && waitsForMe(table)).length;
+
 /** The unfinished games: the latest, and all of them on request. */
 export function OpenTables({
   own,
@@ -95,8 +100,7 @@ export function OpenTables({
 }): JSX.Element {
   const [all, setAll] = useState(false);
   const left = all ? 0 : own.open.length - SHOWN;
-  const waiting = own.open.filter(([, table]) => table !== null && waitsForMe(table)).length;
-  useEffect(() => showCount(waiting), [waiting]);
+  const waiting = countWaiting(own);
   return (
     <TableList
       icon="play"
@@ -130,7 +134,7 @@ export function FinishedTables({
       title={translate("page.finished")}
       tables={own.finished.map((table) => [table.table, table])}
       games={games}
-      pathOf={(code) => momentPath(code, 0)}
+      pathOf={replayPath}
     >
       {own.finishedLeft > 0 && (
         <button type="button" class="button small" onClick={own.fetchMore}>

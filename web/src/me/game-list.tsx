@@ -3,8 +3,8 @@ import { useState } from "preact/hooks";
 import type { ApiError } from "../api";
 import { Icon } from "../art/icons";
 import { dateFormat, formatPoints, gameName } from "../format";
-import { momentPath } from "../paths";
 import type { FinishedGame, GameInfo } from "../protocol";
+import { replayPath } from "../review/last-moment";
 import { go } from "../route";
 import { saveFile } from "../sharing";
 import { translate, translateOptional } from "../translate";
@@ -101,7 +101,7 @@ export const playerLabel = (name: string): string =>
 
 /** Open the review of a finished game. */
 export function openReplay(id: string, onFailure: (error: ApiError) => void): void {
-  fetchReplayTable(id).then(({ table }) => go(momentPath(table, 0)), onFailure);
+  fetchReplayTable(id).then(({ table }) => go(replayPath(table)), onFailure);
 }
 
 function GameRow({

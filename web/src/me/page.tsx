@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { SITE } from "#backend";
 import { type ApiError, fetchGames } from "../api";
+import { OpenTables, useOwnTables } from "../home/own-tables";
 import { remember } from "../memory";
 import type { FinishedGame, GameInfo, Person, UnreadableGame } from "../protocol";
 import { translate } from "../translate";
@@ -22,6 +23,7 @@ export default function MePage(): JSX.Element {
   const [offered, setOffered] = useState<GameInfo[]>([]);
   const [unreadable, setUnreadable] = useState<UnreadableGame[]>([]);
   const [failure, setFailure] = useState<Error | null>(null);
+  const own = useOwnTables();
   const load = (): void => {
     setFailure(null);
     fetchHistory()
@@ -54,6 +56,7 @@ export default function MePage(): JSX.Element {
         {person && (
           <NameForm key={person.tag} person={person} onRenamed={setPerson} onFailure={setFailure} />
         )}
+        {!SITE && <OpenTables own={own} games={offered} />}
         <StatisticsPanel games={games} offered={offered} onFailure={setFailure} />
         <GameList games={games} offered={offered} onFailure={setFailure} />
         {!SITE && <AccountData onChange={load} />}

@@ -10,6 +10,7 @@ import { translate } from "../translate";
 import "../styles/review.css";
 import { Link } from "../ui/link";
 import { NO_PREVIEWS, ReviewBoard, ReviewFrame, type ReviewPageProps } from "./frame";
+import { saveMoment } from "./last-moment";
 import { useMoment } from "./moments";
 import { PlayOnDialog } from "./play-on";
 import { Practice } from "./practice";
@@ -70,6 +71,7 @@ function Replay({
   const previousMoment = useRef<Moment | null>(null);
   const [pointed, setPointed] = useState<MoveView | null>(null);
   const [trying, setTrying] = useState(false);
+  useEffect(() => saveMoment(connection.code, at), [connection.code, at]);
   const now = useRef(at); // keys may be pressed faster than the page is drawn
   now.current = at;
   const goTo = (to: number): void => {
