@@ -71,6 +71,8 @@ settings = ServerSettings(
 )
 serve(settings, catalogue("en"))
 """
+# WebAssembly is compiled once: a test ends before optimised code would save time.
+UNOPTIMISED = "--js-flags=--liftoff-only"
 NETWORK = "127.0.0.2"  # another address of this machine, to stand for the one in its network
 RAW_KEY = re.compile(r"\b(page|rules|server|clever|climb|cli|common)\.[a-z_]+[.a-z_0-9]*")
 TO_TOUCH = "[data-act]:not([disabled]), button.cell.lit"
@@ -241,7 +243,8 @@ def launch(playwright: Playwright, *, whole: bool = True) -> Browser:
     """
     found = next(filter(None, map(shutil.which, CHROMIUM if whole else (SHELL, *CHROMIUM))), None)
     assert found, "the browser tests need Chromium (on Debian the package chromium)"
-    return playwright.chromium.launch(executable_path=found, args=list(FLAGS), timeout=PATIENCE)
+    flags = FLAGS if whole else (*FLAGS, UNOPTIMISED)
+    return playwright.chromium.launch(executable_path=found, args=list(flags), timeout=PATIENCE)
 
 
 @dataclass
