@@ -49,6 +49,10 @@ FULL = {  # what is left to ./check full, and why
     r"browser/test_everybody\.py::test_every_text_is_there_in_each_language\[(en|nl)-",
     r"browser/test_places\.py::test_every_page_fits_a_small_phone_in_every_language\[(en|nl)\]",
     r"browser/test_legal\.py::.*\[1280\]",
+    # ./check plays one family in Firefox and the other in WebKit.
+    r"browser/test_other_browsers\.py::test_a_game_alone.*\[(webkit-ganz|firefox-geht)",
+    # A whole game of it is played by clicks against a computer player.
+    r"browser/test_whole_games\.py::test_a_whole_game_alone_by_clicks\[ganz-schoen-clever\]",
     # The same flow with the other family's sheet, or with another kind of the same damage.
     r"browser/test_companion\.py::test_a_whole_game_by_taps_on_a_phone\[ganz-schoen-clever\]",
     r"browser/test_site\.py::test_a_game_from_elsewhere.*\[ganz-schoen-clever-1\]",
