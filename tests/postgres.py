@@ -51,6 +51,7 @@ class Cluster:
     def start(self) -> None:
         options = (
             f"-c listen_addresses= -c unix_socket_directories={self.folder} -c max_connections=200"
+            " -c fsync=off"  # processes are killed in tests, the system is not
         )
         self.run(
             "pg_ctl",
