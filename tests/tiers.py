@@ -17,7 +17,8 @@ TESTS = Path(__file__).parent
 SLOW = {  # folders, and files elsewhere
     *("ai", "browser", "envs", "kernel", "referee", "review", "server", "simulation", "site"),
     *("cli/test_bench.py", "cli/test_data_out.py", "climb/test_random_play.py"),
-    *("test_data_files.py", "test_docs.py", "test_parity.py", "test_third_sheet.py"),
+    *("cli/test_build_site.py", "test_data_files.py", "test_docs.py", "test_parity.py"),
+    *("test_puzzles.py", "test_run_tests.py", "test_third_sheet.py"),
 }
 FULL = {  # what is left to ./check full, and why
     # Four to seven players: the table only has more seats. ./check plays with 1, 2, 3 and 8.
