@@ -49,7 +49,7 @@ def test_a_whole_game_is_played_reviewed_stepped_through_and_practised(
     code = ada.open_game("geht-noch-was")
     page = ada.page
     ada.play_to_the_end()
-    page.get_by_role("link", name="Review").click()
+    page.locator("dialog.result").get_by_role("link", name="Review").click()
     page.wait_for_url(f"**/t/{code}/0")
     expect(page.locator(".curve svg")).to_be_visible(timeout=JUDGED)
     expect(page.locator(".account .sum td")).to_have_text(
@@ -75,6 +75,12 @@ def test_a_whole_game_is_played_reviewed_stepped_through_and_practised(
     page.locator(".worst-one").first.click()
     expect(page.locator(".verdict-line")).to_contain_text(re.compile("inaccuracy|mistake|blunder"))
     expect(page.locator(".compare")).to_contain_text("better:")
+    expect(page.locator(".replay-words")).to_contain_text("Better:")  # as the board shows
+    page.locator(".compare button").first.click()
+    expect(page.locator(".replay-words")).not_to_contain_text("Better:")
+    expect(page.locator(".log-links [aria-current] .verdict")).to_contain_text("?")
+    page.locator(".review-headline summary").first.click()
+    expect(page.locator(".review-headline")).to_contain_text("without a mistake")
     page.locator(".review .button.wide").click()
     page.wait_for_url(f"**/t/{code}/mistakes")
     practise_one(ada)

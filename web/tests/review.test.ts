@@ -2,7 +2,14 @@ import { expect, test, vi } from "vitest";
 import type { ReviewedDecision, ReviewedSeat } from "../src/protocol";
 import { unsolvedMistakes } from "../src/review/mistakes";
 import { positionInLink, positionLink, transcriptUpTo } from "../src/review/position-link";
-import { gridLines, mistakesOf, pointsCurve, winningCurve } from "../src/review/review";
+import {
+  accuracy,
+  gridLines,
+  mistakesOf,
+  mistakeVerdicts,
+  pointsCurve,
+  winningCurve,
+} from "../src/review/review";
 
 const decision = (
   at: number,
@@ -121,4 +128,12 @@ test("a link is not unpacked to more than a transcript can have", async () => {
   const cancel = vi.spyOn(ReadableStreamDefaultReader.prototype, "cancel");
   expect(await positionInLink(link)).toBeNull();
   expect(cancel).toHaveBeenCalledOnce();
+});
+
+test("mistakes have their signs in the log, other decisions count as accurate", () => {
+  expect([...mistakeVerdicts([SEAT])]).toEqual([
+    [1, "inaccuracy"],
+    [3, "blunder"],
+  ]);
+  expect(accuracy(SEAT)).toBeCloseTo(1 / 3);
 });

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Icon, type IconName } from "../art/icons";
 import type { LogEntry, MoveView, ReviewedDecision } from "../protocol";
-import { locale, translate } from "../translate";
+import { capitalise, locale, translate } from "../translate";
 import { Select } from "../ui/forms";
 import { formatMistake, isMistake } from "./review";
 
@@ -51,10 +51,13 @@ export function ReplayBar({
     const timer = setTimeout(() => onStep(at + 1), PACE / speed);
     return () => clearTimeout(timer);
   }, [running, at, speed]);
-  const text = entry
-    ? `${entry.seat >= 0 ? `${name(entry.seat)}: ` : ""}${entry.words}`
-    : translate("common.over");
   const isWrong = decision !== null && isMistake(decision);
+  const showsBetter = isWrong && pointed !== played;
+  const text = showsBetter
+    ? capitalise(translate("page.review.better", { words: decision.best.words }))
+    : entry
+      ? `${entry.seat >= 0 ? `${name(entry.seat)}: ` : ""}${entry.words}`
+      : translate("common.over");
   return (
     <section class="prompt replay-bar" aria-label={translate("page.replay")}>
       <div class="prompt-head">

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { type BoardActions, familyOf } from "../family";
 import { useMedia, WIDE } from "../media";
 import { momentPath } from "../paths";
-import type { LogEntry, Moment, MoveView } from "../protocol";
+import type { LogEntry, Moment, MoveView, ReviewedDecision } from "../protocol";
 import { go, replace } from "../route";
 import { namesOf } from "../table/shown-seat";
 import { translate } from "../translate";
@@ -15,7 +15,7 @@ import { useMoment } from "./moments";
 import { PlayOnDialog } from "./play-on";
 import { Practice } from "./practice";
 import { ReplayBar } from "./replay-bar";
-import { isMistake, useReview } from "./review";
+import { isMistake, mistakeVerdicts, signOf, useReview } from "./review";
 import { Summary } from "./summary";
 
 /** A finished game: replay, review and practice. */
@@ -169,7 +169,16 @@ function Replay({
           onRetry={review.retry}
         />
       }
-      list={<LogLinks code={connection.code} log={log} at={at} name={name} onGo={goToTop} />}
+      list={
+        <LogLinks
+          code={connection.code}
+          log={log}
+          verdicts={mistakeVerdicts(review.seats ?? [])}
+          at={at}
+          name={name}
+          onGo={goToTop}
+        />
+      }
     >
       {moment && <ReviewBoard layout={layout} moment={moment} moves={[]} actions={actions} />}
       <p class="sr" role="status" aria-live="polite">
@@ -193,12 +202,14 @@ function Replay({
 function LogLinks({
   code,
   log,
+  verdicts,
   at,
   name,
   onGo,
 }: {
   code: string;
   log: readonly LogEntry[];
+  verdicts: ReturnType<typeof mistakeVerdicts>;
   at: number;
   name: (seat: number) => string;
   onGo: (at: number) => void;
@@ -223,9 +234,25 @@ function LogLinks({
             onGo={() => onGo(entry.index)}
           >
             {entry.seat >= 0 && <b>{name(entry.seat)}:</b>} {entry.words}
+            <Mark verdict={verdicts.get(entry.index)} />
           </Link>
         </li>
       ))}
     </ol>
+  );
+}
+
+/** The sign of a mistake in the log. */
+function Mark({
+  verdict,
+}: {
+  verdict: ReviewedDecision["verdict"] | undefined;
+}): JSX.Element | null {
+  return verdict === undefined ? null : (
+    <b class={`verdict v-${verdict}`} title={translate(`review.class.${verdict}`)}>
+      {" "}
+      <span aria-hidden="true">{signOf(verdict)}</span>
+      <span class="sr">{translate(`review.class.${verdict}`)}</span>
+    </b>
   );
 }

@@ -52,6 +52,25 @@ const MISTAKES: ReadonlySet<Verdict> = new Set<Verdict>(["inaccuracy", "mistake"
 
 export const isMistake = ({ verdict }: ReviewedDecision): boolean => MISTAKES.has(verdict);
 
+/** The signs of mistakes, as in chess. */
+const SIGNS: Partial<Record<Verdict, string>> = { inaccuracy: "?!", mistake: "?", blunder: "??" };
+
+/** Return the verdict on each mistake of all seats, by the number of moves before it. */
+export function mistakeVerdicts(seats: readonly ReviewedSeat[]): ReadonlyMap<number, Verdict> {
+  return new Map(
+    seats.flatMap(({ decisions }) =>
+      decisions.filter(isMistake).map(({ at, verdict }): [number, Verdict] => [at, verdict]),
+    ),
+  );
+}
+
+export const signOf = (verdict: Verdict): string => SIGNS[verdict] ?? "";
+
+/** Return the share of decisions without a mistake. */
+export function accuracy({ decisions }: ReviewedSeat): number {
+  return decisions.filter((made) => !isMistake(made)).length / Math.max(1, decisions.length);
+}
+
 /** Points that are worth as much as a win. */
 const POINTS_OF_A_WIN = 100;
 

@@ -7,7 +7,14 @@ import type { LogEntry, ReviewedSeat } from "../protocol";
 import { capitalise, translate } from "../translate";
 import { Link } from "../ui/link";
 import { Curve } from "./curve";
-import { formatMistake, mistakesOf, pointsCurve, type ReviewState, winningCurve } from "./review";
+import {
+  accuracy,
+  formatMistake,
+  mistakesOf,
+  pointsCurve,
+  type ReviewState,
+  winningCurve,
+} from "./review";
 
 const SHOWN_MISTAKES = 5;
 
@@ -93,6 +100,18 @@ function SeatReview({ code, seatReview, at, log, onGo, onPractise }: SeatReviewP
   const decisions = Math.max(seatReview.decisions.length, 1);
   return (
     <>
+      <div class="review-headline">
+        <Term
+          value={formatPercent(accuracy(seatReview))}
+          name={translate("page.review.accuracy")}
+          meaning={translate("page.review.accuracy.why")}
+        />
+        <Term
+          value={formatPoints(seatReview.luck, true)}
+          name={capitalise(translate("review.luck"))}
+          meaning={translate("page.review.luck.why")}
+        />
+      </div>
       {hasOpponents && (
         // biome-ignore lint/a11y/useSemanticElements: a role on an element that the layout needs
         <div class="review-units" role="group" aria-label={translate("page.review.unit")}>
@@ -248,5 +267,25 @@ function SeatReview({ code, seatReview, at, log, onGo, onPractise }: SeatReviewP
         </tbody>
       </table>
     </>
+  );
+}
+
+/** A figure that explains itself when it is touched. */
+function Term({
+  value,
+  name,
+  meaning,
+}: {
+  value: string;
+  name: string;
+  meaning: string;
+}): JSX.Element {
+  return (
+    <details>
+      <summary>
+        <strong>{value}</strong> {name}
+      </summary>
+      <p class="hint-line">{meaning}</p>
+    </details>
   );
 }
