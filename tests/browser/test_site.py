@@ -106,6 +106,7 @@ def test_a_whole_game_against_each_level_with_a_reload_in_the_middle(
     assert ada.code == code
     ada.play_to_the_end(tap=small)
     totals = ada.result()
+    ada.page.click("dialog.result summary[title=More]")
     with ada.page.expect_download() as download:
         ada.page.click("dialog a[download]")
     played = transcripts.read(download.value.path().read_text(encoding="utf-8")).position
@@ -136,6 +137,16 @@ def test_the_game_starts_and_goes_on_without_a_network(visit: Visit, folder: Fol
     play_on(ada, 6)
     ada.home()
     expect(ada.page.locator(".table-row")).to_have_count(1)
+    ada.page.locator(".card-daily").first.click()  # today's challenge has public dice here
+    expect(ada.page.locator(".daily")).to_contain_text("The dice of the daily are public here")
+    ada.page.locator(".daily-game button").first.click()
+    ada.page.wait_for_selector(".stage")
+    code = ada.code
+    play_on(ada, 3)
+    ada.page.goto(f"{folder.address}/?daily")
+    ada.page.get_by_role("link", name="Continue").click()
+    ada.page.wait_for_selector(".stage")
+    assert ada.code == code
     ada.open_game(GAMES[2], alone=True)
     play_on(ada, 6)
     assert not [request for request in folder.requests[before:] if "service-worker" not in request]

@@ -52,7 +52,7 @@ export function invitationOf(text: string): string {
 
 /**
  * Parse an address without a server, where all pages are one file: `?t=<code>`, with `m` for the
- * moment, `?me`, `?look` or `?how=<game>`.
+ * moment, `?me`, `?daily`, `?look` or `?how=<game>`.
  */
 export function parseQuery(query: string): Route {
   const params = new URLSearchParams(query);
@@ -71,6 +71,9 @@ export function parseQuery(query: string): Route {
   if (params.has("me")) {
     return { page: "me" };
   }
+  if (params.has("daily")) {
+    return { page: "daily" };
+  }
   return params.has("look") ? { page: "transcript" } : { page: "home" };
 }
 
@@ -84,8 +87,7 @@ function readMoment(text: string | undefined): MomentRef | null {
 
 export const HOME = BASE;
 export const ME_PATH = SITE ? "./?me" : `${BASE}me`;
-/** A page that needs a server. */
-export const DAILY_PATH = `${BASE}daily`;
+export const DAILY_PATH = SITE ? "./?daily" : `${BASE}daily`;
 export const TRANSCRIPT_PATH = SITE ? "./?look" : `${BASE}look`;
 export const tourPath = (game: string): string => `${SITE ? "./?how=" : `${BASE}how/`}${game}`;
 export const tablePath = (code: string, invitation = ""): string =>

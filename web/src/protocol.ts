@@ -939,6 +939,12 @@ export interface StartDaily {
   name?: string;
 }
 
+export interface StartOpenDaily {
+  game: string;
+  seat: string;
+  name?: string;
+}
+
 export interface DailyStarted {
   table: string;
   day: string;

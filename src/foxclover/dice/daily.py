@@ -20,6 +20,7 @@ from foxclover.dice.sources import DrawError, draw_again, keyed
 
 GRACE = 3_600  # seconds after midnight in which you may finish a game of the day
 KEY_BYTES = 32
+OPEN_SECRET = b"foxclover open daily challenge"  # public: there is no server that could hide one
 WORD = "daily"  # first word of the dice entry in a header
 
 _DICE = re.compile(rf"{WORD} (\d{{4}}-\d{{2}}-\d{{2}}) ([0-9a-f]{{64}})(?: ([0-9a-f]{{64}}))?")
@@ -54,6 +55,14 @@ def closes(day: str) -> int:
 def day_key(secret: bytes, day: str, game: str) -> bytes:
     """Return the key of a day's dice."""
     return digest(secret, f"daily/1/{day}/{game}".encode(), "sha256")
+
+
+def open_key(day: str, game: str) -> bytes:
+    """Return the public key of a day's dice, for games without a server and without a ranking.
+
+    Anybody can compute it beforehand.
+    """
+    return day_key(OPEN_SECRET, day, game)
 
 
 def promise(key: bytes) -> str:

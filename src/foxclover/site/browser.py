@@ -24,12 +24,13 @@ from foxclover.server.lobby import Lobby
 from foxclover.server.logs import Metrics, log_exception
 from foxclover.server.network import PublicUrls
 from foxclover.server.protocol import validate
-from foxclover.server.protocol.people import AskTranscript
+from foxclover.server.protocol.people import AskTranscript, StartOpenDaily
 from foxclover.server.protocol.puzzles import AnswerPuzzle, AskPuzzle
 from foxclover.server.protocol.tables import AskTable, CreateTable, LookAt, PlayOn
 from foxclover.server.stores.store import Store, StoreAway
 from foxclover.server.thinking import tasks as thinking
 from foxclover.server.thinking.tasks import T, Ts, Valued
+from foxclover.site.daily import start_daily
 from foxclover.site.finished import FinishedGames
 
 PLENTY = 1_000_000_000
@@ -82,6 +83,9 @@ class Site:
                 )
             case ["api", "tables", "from-transcript"] if body is not None:
                 return await self.lobby.play_on(validate.shaped(PlayOn, validate.decode(body)), "")
+            case ["api", "daily", "start"] if body is not None:
+                wish = validate.shaped(StartOpenDaily, validate.decode(body))
+                return await start_daily(self.lobby.context, wish)
             case ["api", "me", "games"]:
                 return await self.finished.history(translate)
             case ["api", "me", "look"] if body is not None:

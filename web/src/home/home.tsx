@@ -187,7 +187,7 @@ function GameCard({
           </span>
         )}
       </p>
-      {!SITE && <DailyLine game={game.key} />}
+      {game.players.includes(1) && <DailyLine game={game.key} />}
       {/** biome-ignore lint/a11y/useSemanticElements: a role on an element that the layout needs */}
       <div class="ways" role="group" aria-label={translate("page.home.begin", { game: game.name })}>
         {quickStarts.map((quickStart) => (

@@ -6,8 +6,10 @@ import type { FromWorker, StartMessage, ToWorker } from "./messages";
 /** Whether this page has no server. */
 export const SITE: boolean = true;
 
-/** The daily challenge, which needs a server, is missing. */
-export const pages: Pages = { me: async () => (await import("../me/page")).default };
+export const pages: Pages = {
+  me: async () => (await import("../me/page")).default,
+  daily: async () => (await import("./daily")).default,
+};
 
 /** What `foxclover build-site` writes into site.json. */
 interface SiteInfo {

@@ -94,6 +94,14 @@ class StartDaily(Device):
     name: NotRequired[PersonName]
 
 
+class StartOpenDaily(TypedDict):
+    """POST /api/daily/start without a server: dice that follow from the date, and no ranking."""
+
+    game: Text
+    seat: NewToken
+    name: NotRequired[PersonName]
+
+
 class DailyStarted(TypedDict):
     """Answer to StartDaily: the seat of the token is yours."""
 

@@ -123,7 +123,9 @@ def fair_dice(record: TableRecord) -> sealed | None:
 
 def is_hidden(record: TableRecord) -> bool:
     """Return whether only the player may see the game, while others play the same daily dice."""
-    return record.day != "" and CLOCK.now() < daily.closes(record.day)
+    if record.day == "" or record.seal == daily.open_key(record.day, record.game):
+        return False
+    return CLOCK.now() < daily.closes(record.day)
 
 
 def roll_due(position: Position) -> bool:
