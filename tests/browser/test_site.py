@@ -539,6 +539,20 @@ def test_finished_games_of_this_browser_have_statistics(visit: Visit) -> None:
     expect(ada.page.locator(".replay-bar")).to_be_visible()
 
 
+def test_puzzles_are_rated_in_this_browser(visit: Visit) -> None:
+    ada = visit(viewport=PHONE)
+    ada.home()
+    ada.page.click("a[href='./?puzzles']")
+    answered, figures = ada.page.locator(".puzzle-options"), ada.page.locator(".puzzle-figures")
+    ada.page.wait_for_selector(".prompt:has-text('What would you play?')")
+    ada.touch_until(lambda: answered.count() > 0, pause=50)
+    rating = figures.locator("strong").inner_text()
+    assert rating != "1500"
+    ada.page.reload()
+    expect(figures.locator("strong")).to_have_text(rating)
+    expect(ada.page.locator(".review-side")).to_contain_text("New puzzles left: 999")
+
+
 def test_a_move_that_finds_the_storage_full_is_not_made_and_can_be_made_later(visit: Visit) -> None:
     ada = visit(expected=("",))  # the console tells it too, in many lines
     ada.open_game(GAMES[0], alone=True)

@@ -52,6 +52,9 @@ export function App(): JSX.Element {
   );
 }
 
+const loadPuzzlesPage = async (): Promise<typeof import("./puzzles/page").PuzzlesPage> =>
+  (await import("./puzzles/page")).PuzzlesPage;
+
 /** Return what identifies a page; the moments of a replay are one page. */
 function pageKey(shown: Route): string {
   if (shown.page !== "table") {
@@ -72,6 +75,16 @@ function pageOf(currentRoute: Route): JSX.Element {
       <LazyPage key={currentRoute.page} load={withMoreTexts(load)} />
     ) : (
       <ErrorPage text={translate("page.nowhere")} />
+    );
+  }
+  if (currentRoute.page === "puzzles") {
+    return (
+      <Lazy
+        key="puzzles"
+        kind="page"
+        load={withMoreTexts(loadPuzzlesPage)}
+        props={{ game: currentRoute.game, id: currentRoute.id }}
+      />
     );
   }
   if (currentRoute.page === "transcript") {

@@ -12,6 +12,7 @@ export type Route =
   | { page: "me" }
   | { page: "daily" }
   | { page: "tour"; game: string }
+  | { page: "puzzles"; game: string | null; id: string | null }
   | { page: "table"; code: string; moment: MomentRef | null };
 
 /** Parse the path of an address, below the path of the page. */
@@ -30,6 +31,10 @@ export function parsePath(address: string, base = "/"): Route {
   }
   if (path === "/look") {
     return { page: "transcript" };
+  }
+  const puzzles = /^\/puzzles(?:\/([\w-]+)(?:\/(\w+))?)?\/?$/.exec(path);
+  if (puzzles) {
+    return { page: "puzzles", game: puzzles[1] ?? null, id: puzzles[2] ?? null };
   }
   const [, code, moment] = /^\/t\/([^/%]+)(?:\/(\d{1,5}|mistakes)?)?$/.exec(path) ?? [];
   if (code === undefined) {
@@ -52,7 +57,7 @@ export function invitationOf(text: string): string {
 
 /**
  * Parse an address without a server, where all pages are one file: `?t=<code>`, with `m` for the
- * moment, `?me`, `?daily`, `?look` or `?how=<game>`.
+ * moment, `?me`, `?daily`, `?look`, `?how=<game>` or `?puzzles=<game>`, with `id` for one puzzle.
  */
 export function parseQuery(query: string): Route {
   const params = new URLSearchParams(query);
@@ -67,6 +72,9 @@ export function parseQuery(query: string): Route {
   const taught = params.get("how");
   if (taught) {
     return { page: "tour", game: taught };
+  }
+  if (params.has("puzzles")) {
+    return { page: "puzzles", game: params.get("puzzles") || null, id: params.get("id") };
   }
   if (params.has("me")) {
     return { page: "me" };
@@ -90,6 +98,8 @@ export const ME_PATH = SITE ? "./?me" : `${BASE}me`;
 export const DAILY_PATH = SITE ? "./?daily" : `${BASE}daily`;
 export const TRANSCRIPT_PATH = SITE ? "./?look" : `${BASE}look`;
 export const tourPath = (game: string): string => `${SITE ? "./?how=" : `${BASE}how/`}${game}`;
+export const PUZZLES_PATH = SITE ? "./?puzzles" : `${BASE}puzzles`;
+export const puzzlePath = (game: string): string => `${PUZZLES_PATH}${SITE ? "=" : "/"}${game}`;
 export const tablePath = (code: string, invitation = ""): string =>
   `${SITE ? "./?t=" : `${BASE}t/`}${code}${invitation === "" ? "" : `#${invitation}`}`;
 export const momentPath = (code: string, moment: MomentRef): string =>

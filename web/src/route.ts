@@ -1,7 +1,7 @@
 /**
  * The current page: the start page at `/`, a table at `/t/<code>`, a moment of its review at
  * `/t/<code>/<moves>`, a transcript at `/look`, the player at `/me`, the daily challenge at
- * `/daily`.
+ * `/daily`, puzzles at `/puzzles`.
  */
 
 import { SITE } from "#backend";

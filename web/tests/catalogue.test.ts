@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import english from "../../src/foxclover/locale/en/page.json";
+import puzzle from "../../src/foxclover/locale/en/puzzle.json";
 import review from "../../src/foxclover/locale/en/review.json";
 
 const sources = Object.values(
@@ -16,7 +17,7 @@ const built = [
 ];
 const keys = [
   ...Object.keys(english),
-  ...Object.keys(review).filter((key) => key.startsWith("page.")),
+  ...Object.keys({ ...review, ...puzzle }).filter((key) => key.startsWith("page.")),
 ];
 
 it("contains every text that the page uses", () => {

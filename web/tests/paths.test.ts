@@ -17,6 +17,12 @@ describe("addresses", () => {
     expect(parsePath("/t/k7m2xq/mistakes")).toMatchObject({ moment: "mistakes" });
     expect(parsePath("/look")).toEqual({ page: "transcript" });
     expect(parsePath("/daily")).toEqual({ page: "daily" });
+    expect(parsePath("/puzzles")).toEqual({ page: "puzzles", game: null, id: null });
+    expect(parsePath("/puzzles/geht-noch-was/0a1b2c3d")).toEqual({
+      page: "puzzles",
+      game: "geht-noch-was",
+      id: "0a1b2c3d",
+    });
   });
 
   it("are parsed below the path of the page", () => {
@@ -31,6 +37,8 @@ describe("addresses", () => {
     expect(parseQuery("")).toEqual({ page: "home" });
     expect(parseQuery("?me")).toEqual({ page: "me" });
     expect(parseQuery("?look")).toEqual({ page: "transcript" });
+    expect(parseQuery("?puzzles")).toEqual({ page: "puzzles", game: null, id: null });
+    expect(parseQuery("?puzzles=ganz-schoen-clever&id=0a")).toMatchObject({ id: "0a" });
     expect(parseQuery("?t=K7M2XQ&m=3")).toEqual({ page: "table", code: "k7m2xq", moment: 3 });
   });
 

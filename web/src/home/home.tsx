@@ -19,7 +19,7 @@ import { Section } from "../ui/section";
 import { GameArt } from "./game-art";
 import { openDefaultTable, type QuickStart } from "./new-table";
 import { countWaiting, FinishedTables, OpenTables, useOwnTables } from "./own-tables";
-import { JoinPanel, LearnPanel } from "./panels";
+import { JoinPanel, LearnPanel, PuzzlesPanel } from "./panels";
 import { showCount } from "./waiting";
 
 const loadSetup = async () => (await import("./setup")).Setup;
@@ -90,6 +90,7 @@ export function Home(): JSX.Element {
         {(games !== null || failure !== null) && (
           <div class="home-more">
             <FinishedTables own={own} games={games?.games ?? []} />
+            <PuzzlesPanel />
             {!SITE && <JoinPanel />}
             <LearnPanel />
           </div>

@@ -5,7 +5,14 @@ import { fetchTable } from "../api";
 import { Icon } from "../art/icons";
 import { memory } from "../memory";
 import { useObservable } from "../observable";
-import { codeOf, invitationOf, momentPath, TRANSCRIPT_PATH, tablePath } from "../paths";
+import {
+  codeOf,
+  invitationOf,
+  momentPath,
+  PUZZLES_PATH,
+  TRANSCRIPT_PATH,
+  tablePath,
+} from "../paths";
 import { unsolvedMistakes } from "../review/mistakes";
 import { go } from "../route";
 import { translate } from "../translate";
@@ -37,6 +44,17 @@ export function JoinPanel(): JSX.Element {
         {translate("page.home.go")}
       </TextForm>
       <Failure text={failure?.message} />
+    </Section>
+  );
+}
+
+export function PuzzlesPanel(): JSX.Element {
+  return (
+    <Section icon="bulb" title={translate("page.puzzles")}>
+      <p>{translate("page.puzzles.about")}</p>
+      <Link class="button" href={PUZZLES_PATH}>
+        <Icon name="next" /> {translate("page.puzzles.there")}
+      </Link>
     </Section>
   );
 }

@@ -83,7 +83,7 @@ export function TablePage({
 }
 
 /** Fetch the layout of a game and load its family, at the same time if possible. */
-async function loadGame(game: string, language: Language): Promise<Layout> {
+export async function loadGame(game: string, language: Language): Promise<Layout> {
   void fetchGames().then(
     ({ games }) => preloadFamily(games.find(({ key }) => key === game)?.kind ?? ""),
     () => undefined,

@@ -41,6 +41,7 @@ NOT_OF_PAGES = (
 """Prefixes of texts that a page never shows: those of the terminal, the server and the rules."""
 
 LATER = (
+    "page.puzzles.",
     *("page.me.", "page.daily.", "page.group.", "page.look.", "page.practice.", "page.replay."),
     *("page.review.", "page.share.", "page.try.", "page.report.", "daily.", "practice.", "review."),
     *("page.tour.step", "page.tour.back", "page.tour.leave", "page.tour.play"),
@@ -50,7 +51,7 @@ LATER = (
 )
 """Prefixes of texts that neither the start page nor tables show: of other pages and one dialog."""
 
-NOT_LATER = ("page.daily.late",)
+NOT_LATER = ("page.daily.late", "page.puzzles.about", "page.puzzles.there")
 """Texts with these prefixes that they do show."""
 
 OF_PAGES = ("server.refused.too_long",)
