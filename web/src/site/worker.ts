@@ -14,7 +14,8 @@ interface TableConnection {
 }
 
 interface Site {
-  answer(path: string, body: string | null, language: string): Promise<string>;
+  /** Without a body it is undefined: Python sees a null as an object, and undefined as None. */
+  answer(path: string, body: string | undefined, language: string): Promise<string>;
   connect(code: string, send: (text: string) => void, ended: () => void): TableConnection;
 }
 
@@ -185,7 +186,7 @@ async function runPyodide(
 function handleMessage(opened: Site, message: ToWorker): void {
   if (message.type === "ask") {
     void opened
-      .answer(message.path, message.body, message.language)
+      .answer(message.path, message.body ?? undefined, message.language)
       .then((text) => post({ type: "answer", id: message.id, text }));
     return;
   }
