@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
+import { compressed } from "./build/compress";
 import { installable } from "./build/install";
 
 // relative, since the server writes the path of its address into index.html
@@ -43,7 +44,7 @@ export default defineConfig(({ mode }) => {
   const { base, outDir } = mode === "site" ? FOLDER : SERVED;
   return {
     base,
-    plugins: [installable(base, mode !== "site")],
+    plugins: [installable(base, mode !== "site"), ...(mode === "site" ? [] : [compressed()])],
     resolve: {
       alias: {
         "#backend": fileURLToPath(

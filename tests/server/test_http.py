@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -9,15 +10,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from starlette.requests import Request
 from starlette.testclient import TestClient
 
 from foxclover.locale import LANGUAGES, texts
 from foxclover.server.http.app import create_app
+from foxclover.server.http.pages import read_files
 from foxclover.server.network import find_public_urls
 from foxclover.server.stores.sqlite import SqliteStore
 from tables import ADDRESS, CLIMB, DOPPELT, FRIEND, GANZ, ME, QUICK, ROBOT, ServerContext, context
 
 PAGE = Path(__file__).parents[2] / "web" / "src"
+LOADED_LATER = (("fair", "dialog.tsx"), ("site", "daily.tsx"), ("table", "result.tsx"))
 
 
 def refused(answer: Any, status: int, reason: str) -> None:
@@ -74,12 +78,12 @@ def test_the_first_texts_contain_all_that_the_start_page_and_tables_show(
         for path in PAGE.rglob("*.ts*")
         if path.relative_to(PAGE).parts[0] not in ("me", "daily", "puzzles", "review", "tour")
         # their texts are loaded with them
-        and path.parts[-2:] not in (("fair", "dialog.tsx"), ("table", "result.tsx"))
+        and path.parts[-2:] not in LOADED_LATER
     ]
     sources = "\n".join(path.read_text(encoding="utf-8") for path in files)
     used = {*re.findall(r'"([a-z]+\.[\w.-]+)"', sources)}
     assert len(used & first) > 200
-    assert not used & more
+    assert used & more == set()
     built = re.findall(r"`([a-z]+\.[\w.-]*)\$\{", sources)
     assert not [key for key in more if key.startswith(tuple(built))]
 
@@ -96,6 +100,29 @@ def test_the_rules_are_asked_for_apart(server: ServerContext, language: str) -> 
 def test_long_answers_are_packed_for_slow_lines(server: ServerContext) -> None:
     assert server.client.get("/api/locale/de").headers["content-encoding"] == "gzip"
     assert "content-encoding" not in server.client.get("/api/health").headers
+
+
+@pytest.mark.parametrize(
+    ("accepted", "coding", "body"),
+    [
+        ("gzip, deflate, br", "br", b"small"),
+        ("gzip;q=1.0, br;q=0.5", "br", b"small"),
+        ("gzip", "gzip", gzip.compress(b"x" * 2_000, 9, mtime=0)),
+        ("identity", None, b"x" * 2_000),
+    ],
+)
+def test_a_browser_gets_the_smallest_file_that_it_can_unpack(
+    tmp_path: Path, accepted: str, coding: str | None, body: bytes
+) -> None:
+    (tmp_path / "assets").mkdir()
+    (tmp_path / "assets/x.js").write_bytes(b"x" * 2_000)
+    (tmp_path / "assets/x.js.br").write_bytes(b"small")
+    files = read_files(tmp_path)
+    assert list(files) == ["assets/x.js"]
+    headers = [(b"accept-encoding", accepted.encode())]
+    answer = files["assets/x.js"].answer(Request({"type": "http", "headers": headers}))
+    assert (answer.headers.get("content-encoding"), answer.body) == (coding, body)
+    assert answer.headers["vary"] == "accept-encoding"
 
 
 def test_unknown_addresses(server: ServerContext) -> None:

@@ -32,6 +32,7 @@ FOREVER = "public, max-age=31536000, immutable"
 A_WHILE = "public, max-age=3600"  # browsers ask for the icon again at each address of the page
 INDEX = "index.html"
 ASSETS = "assets/"  # their names change with their content
+BROTLI = ".br"  # of a file compressed when the page was built
 
 NOT_OF_PAGES = (
     *(RULES, "cli.", "transcript.", "site.", "page.site.", "data.", "number.", "expected."),
@@ -61,7 +62,11 @@ OF_PAGES = ("server.refused.too_long",)
 def read_files(directory: Path, base: str = "/") -> dict[str, Fixed]:
     """Return all files of the built page, by their path in it; ``base`` is its path on the host."""
     files = {path.relative_to(directory).as_posix(): path for path in directory.rglob("*")}
-    return {name: _read(name, path, base) for name, path in files.items() if path.is_file()}
+    return {
+        name: _read(name, path, base)
+        for name, path in files.items()
+        if path.is_file() and path.suffix != BROTLI
+    }
 
 
 def _read(name: str, path: Path, base: str) -> Fixed:
@@ -72,7 +77,9 @@ def _read(name: str, path: Path, base: str) -> Fixed:
     content = path.read_bytes()
     if name == INDEX:  # it is sent for all addresses of the page, so that its links are absolute
         content = content.replace(b'="./', f'="{base}'.encode())
-    return Fixed(content, kind, FOREVER if name.startswith(ASSETS) else cached)
+    compressed = path.with_name(path.name + BROTLI)
+    brotli = compressed.read_bytes() if compressed.is_file() else None
+    return Fixed(content, kind, FOREVER if name.startswith(ASSETS) else cached, brotli)
 
 
 async def show_page(request: Request) -> Response:

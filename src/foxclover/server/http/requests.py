@@ -90,9 +90,15 @@ async def read_body(request: Request, limit: int) -> dict[str, Any]:
 class Fixed:
     """A response that never changes, compressed and named by its content once."""
 
-    def __init__(self, content: bytes, media_type: str, cache: str = "no-cache") -> None:
+    def __init__(
+        self, content: bytes, media_type: str, cache: str = "no-cache", brotli: bytes | None = None
+    ) -> None:
         self.plain = content
-        self.packed = gzip.compress(content, 9, mtime=0) if len(content) >= WORTH_PACKING else None
+        self.packed: dict[str, bytes] = {}  # by content coding, the smallest first
+        if brotli is not None:
+            self.packed["br"] = brotli
+        if len(content) >= WORTH_PACKING:
+            self.packed["gzip"] = gzip.compress(content, 9, mtime=0)
         self.headers = {
             "content-type": media_type,
             "cache-control": cache,
@@ -104,6 +110,9 @@ class Fixed:
         """Return the response to a request, or 304 if the browser has it already."""
         if status == 200 and self.headers["etag"] in request.headers.get("if-none-match", ""):
             return Response(status_code=304, headers=self.headers)
-        if self.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
-            return Response(self.packed, status, self.headers | {"content-encoding": "gzip"})
+        accepted = request.headers.get("accept-encoding", "").split(",")
+        codings = {coding.partition(";")[0].strip() for coding in accepted}
+        for coding, packed in self.packed.items():
+            if coding in codings:
+                return Response(packed, status, self.headers | {"content-encoding": coding})
         return Response(self.plain, status, self.headers)
