@@ -204,7 +204,7 @@ function GameCard({
           </button>
         ))}
       </div>
-      <div class="card-foot">
+      <div class="game-card-foot">
         {game.tour && (
           <Link class="button quiet tour-button" href={tourPath(game.key)}>
             <Icon name="bulb" /> {translate("page.tour")}
