@@ -453,7 +453,13 @@ class Visitor:
 
     @property
     def log(self) -> list[str]:
-        return [line.strip() for line in self.page.locator(".log-side .log li").all_text_contents()]
+        """The game log without the times of its entries."""
+        lines = self.page.locator(".log-side .log li")
+        return lines.evaluate_all(
+            "lines => lines.map((line) => [...line.childNodes]"
+            ".filter((part) => part.nodeName !== 'TIME').map((part) => part.textContent)"
+            ".join('').trim())"
+        )
 
     def result(self) -> list[int]:
         """The totals of the final scoring, of a game whose seal is whole if it has one."""
