@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 
 from foxclover.ai.playing import WITH_NET
 from foxclover.core.contract import Feature
@@ -12,6 +12,9 @@ from foxclover.core.records import Record
 from foxclover.core.registry import import_part
 from foxclover.kernel import Instance
 from foxclover.kernel.batch import GREEDY, RANDOM
+
+if TYPE_CHECKING:
+    from foxclover.ai.nets import Array, Net
 
 POLICIES = {"random": RANDOM, "greedy": GREEDY}
 
@@ -43,6 +46,27 @@ class PuzzleSettings(NamedTuple):
     tries: int  # rollouts of a move, at most
 
 
+class Node(NamedTuple):
+    """An operation of ONNX, by its name there."""
+
+    operation: str
+    inputs: tuple[str, ...]  # arrays, inputs, or outputs of earlier nodes
+    output: str
+    attributes: Mapping[str, Any] = {}
+
+
+class NetGraph(NamedTuple):
+    """A net as operations of ONNX on batches, with the texts of its model card in English."""
+
+    arrays: Mapping[str, Array]
+    nodes: Sequence[Node]  # the last one computes ``points``
+    rates: str  # what the output means
+    units: str  # of the inputs
+    learnt: str  # how the net was trained
+    page: str  # of the documents, about the training
+    kinds: str = ""  # the meaning of the input ``kind``, if there is one
+
+
 class Family(Protocol):
     """The module ``players`` of a family's package."""
 
@@ -62,6 +86,9 @@ class Family(Protocol):
 
     def name_inputs(self, game: Game) -> Iterable[Feature]:
         """Return the names and bounds of the inputs of the net."""
+
+    def graph(self, game: Game, net: Net) -> NetGraph:
+        """Return a net as operations of ONNX."""
 
 
 def seat_players(game: Game, names: Sequence[str], policies: Any, configs: Any) -> None:

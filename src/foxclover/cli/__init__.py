@@ -56,6 +56,7 @@ COMMANDS = {  # in the groups and the order of the help, each with its module
         "simulate": "simulate",
         "merge": "simulate",
         "train": "train",
+        "export-net": "train",
         "benchmark": "benchmark",
         "bench": "bench",
         "puzzles": "puzzle",
@@ -84,6 +85,7 @@ EXAMPLES = {  # of each command in its help
     "simulate": "simulate ganz --agent greedy,net --games 1000",
     "merge": "merge one.csv two.csv --results both.csv",
     "train": "train ganz --episodes 1000",
+    "export-net": "export-net ganz --format onnx",
     "benchmark": "benchmark net --task ganz-v1 --games 100",
     "bench": "bench",
     "puzzles": "puzzles build ganz --count 100",
@@ -93,8 +95,10 @@ EXAMPLES = {  # of each command in its help
 }
 EXTRAS = {
     "matplotlib": "matplotlib",
+    "onnx": "onnx",
     "ray": "ray",
     "resvg_py": "resvg-py",
+    "safetensors": "safetensors",
     "textual": "textual",
 }
 """Modules of extras, with the packages that have them."""

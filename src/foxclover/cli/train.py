@@ -1,4 +1,4 @@
-"""``foxclover train``: train the nets of a game by self-play."""
+"""``foxclover train`` and ``export-net``: nets by self-play, and nets for other programs."""
 
 from __future__ import annotations
 
@@ -8,15 +8,26 @@ from contextlib import nullcontext
 from pathlib import Path
 from zipfile import BadZipFile
 
-from foxclover.ai import nets
-from foxclover.cli.arguments import add_game, add_json, file_errors, find_game, number, print_json
+from foxclover.ai import export, nets
+from foxclover.benchmark import GAMES, SEEDS
+from foxclover.cli.arguments import (
+    add_game,
+    add_json,
+    add_net,
+    file_errors,
+    find_game,
+    number,
+    print_json,
+)
 from foxclover.cli.output import Progress
 from foxclover.cli.parser import Parser, UserError
 from foxclover.cli.results import new_axes
 from foxclover.core.registry import import_part
-from foxclover.dice.sources import SEEDS
+from foxclover.dice import sources
 from foxclover.locale import Translator, format_number
+from foxclover.simulation import batch
 from foxclover.simulation.cluster import Cluster
+from foxclover.simulation.table import standard_error
 from foxclover.simulation.training import Progress as LearningProgress
 from foxclover.simulation.training import Training
 
@@ -49,7 +60,7 @@ def add_train(parser: Parser, translate: Translator) -> None:
     add_json(parser)
     parser.add_argument(
         "--seed",
-        type=number(translate, 0, SEEDS - 1),
+        type=number(translate, 0, sources.SEEDS - 1),
         default=1,
         metavar="S",
         help=translate("cli.help.seed"),
@@ -142,3 +153,41 @@ def draw_curve(
     axes.grid(alpha=0.3)
     axes.legend(frameon=False)
     figure.savefig(path, dpi=150)
+
+
+def add_export_net(parser: Parser, translate: Translator) -> None:
+    """Declare the command."""
+    add_game(parser)
+    parser.add_argument(
+        "--format",
+        choices=export.FORMATS,
+        default=export.FORMATS[0],
+        help=translate("cli.export_net.format"),
+    )
+    parser.add_argument("--out", type=Path, metavar="FILE", help=translate("cli.export_net.out"))
+    parser.add_argument("--force", action="store_true", help=translate("cli.export_net.force"))
+    add_net(parser)
+
+
+def run_export_net(args: Namespace, translate: Translator) -> int:
+    """Write a net for other programs, and its model card with the strength measured now."""
+    game = find_game(args, translate)
+    kind = f".{args.format}"
+    file = args.out or Path(f"{game.key}{kind}")
+    if file.suffix != kind:
+        raise UserError(translate("cli.export_net.kind", file=file, kind=kind))
+    model_card = file.with_name(f"{file.name}.md")
+    for path in (file, model_card):
+        if path.exists() and not args.force:
+            raise UserError(translate("cli.simulate.exists", file=path))
+    with file_errors("write", file, translate):
+        graph = export.export(game, args.format, file)
+    seed = SEEDS["report"]
+    with Progress(GAMES, translate("cli.simulate.playing")) as bar:
+        callbacks = batch.Callbacks(bar.advance)
+        scores = batch.play(game, ["net"], GAMES, seed, callbacks=callbacks).scores.mean(axis=1)
+    measured = {"mean": scores.mean(), "se": standard_error(scores), "games": GAMES, "seed": seed}
+    with file_errors("write", model_card, translate):
+        model_card.write_text(export.card(game, file, graph, measured), encoding="utf-8")
+    print(translate("cli.export_net.written", file=file, card=model_card))
+    return 0

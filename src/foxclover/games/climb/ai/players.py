@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from math import floor, log
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from foxclover.ai.families import PuzzleSettings, ReviewSettings, Strength
+from foxclover.ai.families import NetGraph, Node, PuzzleSettings, ReviewSettings, Strength
 from foxclover.core.contract import Feature
 from foxclover.core.game import Game
 from foxclover.games.climb.ai.workspace import (
     KNOWN_LUCK,
     KNOWN_PLAYERS,
     LEAST_MISS,
+    SCALE,
     Nets,
     Workspace,
 )
@@ -20,6 +21,9 @@ from foxclover.games.climb.ai.workspace import VERSION as INPUTS
 from foxclover.games.climb.definitions import COLOUR_NAMES
 from foxclover.games.climb.rules.state import CARDS, COPIES, FOURFOLD, LEVELS, SLOTS
 from foxclover.kernel import Instance
+
+if TYPE_CHECKING:
+    from foxclover.ai.nets import Net
 
 __all__ = [
     "COARSE",
@@ -30,6 +34,7 @@ __all__ = [
     "STRENGTHS",
     "Workspace",
     "equip",
+    "graph",
     "name_inputs",
     "shapes",
 ]
@@ -86,3 +91,48 @@ def name_inputs(_: Game) -> Iterator[Feature]:
             f"players are {players}" + (" or more" if players == KNOWN_PLAYERS else ""), 0, 1
         )
     yield Feature("always 1", 0, 1)
+
+
+GRAPH = (
+    Node("Gather", ("rows", "kind"), "rows of the kind"),
+    Node("Unsqueeze", ("inputs", "middle"), "row"),
+    Node("MatMul", ("row", "rows of the kind"), "sums"),
+    Node("Relu", ("sums",), "hidden"),
+    Node("Gather", ("out", "kind"), "weights of the kind"),
+    Node("MatMul", ("hidden", "weights of the kind"), "cube"),
+    Node("Squeeze", ("cube", "last"), "weighted"),
+    Node("Gather", ("bias", "kind"), "bias of the kind"),
+    Node("Add", ("weighted", "bias of the kind"), "output"),
+    Node("Mul", ("output", "unit"), "points"),
+)
+RATES = (
+    "The points that a player may expect beyond those on the table, of which each luck marker is "
+    "one. `log` inputs of a level contain how its cards overlap where cards are built."
+)
+UNITS = (
+    "Cards are counted. A chance is a number from 0 to 1, a logarithm is natural, and the other "
+    "inputs are 0 or 1."
+)
+LEARNT = (
+    "Regression with Adam on self-play. The targets are values of the exact solver of a round, "
+    "so that dice add no noise."
+)
+KINDS = (
+    "`kind` chooses one of 18 nets: 9 if the solo rules count, plus the number of rounds left "
+    "(0 to 4, more count as 4) before rolling, or 4 plus that number (1 to 4) after pushing."
+)
+
+
+def graph(_: Game, net: Net) -> NetGraph:
+    """Return the nets as operations of ONNX, with the number of the net as a second input."""
+    import numpy as np
+
+    arrays = {
+        "rows": net["rows"],
+        "out": net["out"][:, :, None],
+        "bias": net["bias"],
+        "unit": np.array([SCALE], np.float32),
+        "middle": np.array([1]),
+        "last": np.array([1, 2]),
+    }
+    return NetGraph(arrays, GRAPH, RATES, UNITS, LEARNT, "docs/training-climb.md", KINDS)
