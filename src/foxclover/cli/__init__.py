@@ -58,6 +58,7 @@ COMMANDS = {  # in the groups and the order of the help, each with its module
         "train": "train",
         "export-net": "train",
         "benchmark": "benchmark",
+        "mcp": "mcp",
         "bench": "bench",
         "puzzles": "puzzle",
         "sheet": "check",
@@ -87,6 +88,7 @@ EXAMPLES = {  # of each command in its help
     "train": "train ganz --episodes 1000",
     "export-net": "export-net ganz --format onnx",
     "benchmark": "benchmark net --task ganz-v1 --games 100",
+    "mcp": "mcp",
     "bench": "bench",
     "puzzles": "puzzles build ganz --count 100",
     "sheet": "sheet my-sheet.toml",
@@ -95,6 +97,7 @@ EXAMPLES = {  # of each command in its help
 }
 EXTRAS = {
     "matplotlib": "matplotlib",
+    "mcp": "mcp>=2",
     "onnx": "onnx",
     "ray": "ray",
     "resvg_py": "resvg-py",

@@ -22,7 +22,7 @@ from foxclover.cli.arguments import (
 from foxclover.cli.output import Progress
 from foxclover.cli.parser import Parser, UserError
 from foxclover.cli.reading import shown_text
-from foxclover.core.contract import RollOdds
+from foxclover.core.contract import Odds, RollOdds
 from foxclover.core.errors import ConditionError, quote
 from foxclover.core.registry import all_families
 from foxclover.locale import Translator, format_number
@@ -312,20 +312,9 @@ def add_odds(parser: Parser, translate: Translator) -> None:
 
 def run_odds(args: Namespace, translate: Translator) -> int:
     """Print the odds of each condition and, if there are several, of at least one of them."""
-    family_odds = next(family.odds for family in all_families() if family.odds)
-    found = []
-    for text in args.conditions:
-        try:
-            found.append(family_odds.condition_odds(text))
-        except ConditionError as error:
-            expected = error.wanted.words(translate)
-            raise UserError(
-                translate(
-                    "cli.odds.error", text=quote(text), column=error.column, expected=expected
-                )
-            ) from None
-    any_of_them = family_odds.any_odds(args.conditions)
     if args.json:
+        family_odds, _ = find_odds(args.conditions, translate)
+        any_of_them = family_odds.any_odds(args.conditions)
         print_json(
             {
                 "condition": any_of_them.text,
@@ -335,13 +324,39 @@ def run_odds(args: Namespace, translate: Translator) -> int:
             }
         )
         return 0
+    print("\n".join(odds_lines(args.conditions, translate)))
+    return 0
+
+
+def odds_lines(conditions: Sequence[str], translate: Translator) -> Iterator[str]:
+    """Yield the odds of each condition and, if there are several, of at least one of them."""
+    family_odds, found = find_odds(conditions, translate)
     for odds in found:
         words = family_odds.say_condition(odds.text, translate)
         chance = _chance(odds, translate)
-        print(translate("cli.odds.line", condition=odds.text, words=words, chance=chance))
+        yield translate("cli.odds.line", condition=odds.text, words=words, chance=chance)
     if len(found) > 1:
-        print(translate("cli.odds.any", chance=_chance(any_of_them, translate)))
-    return 0
+        chance = _chance(family_odds.any_odds(conditions), translate)
+        yield translate("cli.odds.any", chance=chance)
+
+
+def find_odds(
+    conditions: Sequence[str], translate: Translator
+) -> tuple[Odds[Any, Any], list[RollOdds]]:
+    """Return the family that has odds, and the odds of conditions; raise one sentence."""
+    family_odds = next(family.odds for family in all_families() if family.odds)
+    found = []
+    for text in conditions:
+        try:
+            found.append(family_odds.condition_odds(text))
+        except ConditionError as error:
+            expected = error.wanted.words(translate)
+            raise UserError(
+                translate(
+                    "cli.odds.error", text=quote(text), column=error.column, expected=expected
+                )
+            ) from None
+    return family_odds, found
 
 
 def _chance(odds: RollOdds, translate: Translator) -> str:

@@ -91,7 +91,7 @@ class TextEnv:
         }
         self.points = 0
         self._continue()
-        return f"{describe_rules(self.game)}\n\n{self._describe()}"
+        return f"{describe_rules(self.game)}\n\n{self.describe()}"
 
     def step(self, answer: str) -> Reply:
         """Make a move; an illegal answer changes nothing and gets the reason."""
@@ -100,11 +100,11 @@ class TextEnv:
         try:
             move = read_answer(answer, self.position, self.seat)
         except MoveError as error:
-            return Reply(f"{error}\n\n{self._describe()}", 0.0, False, True)
+            return Reply(f"{error}\n\n{self.describe()}", 0.0, False, True)
         self.position.push(move)
         self._continue()
         before, self.points = self.points, self.position.score(self.seat)
-        return Reply(self._describe(), float(self.points - before), bool(self.position.over), False)
+        return Reply(self.describe(), float(self.points - before), bool(self.position.over), False)
 
     def _continue(self) -> None:
         """Roll, and make the moves of others, until this seat decides."""
@@ -118,7 +118,8 @@ class TextEnv:
                 seat = position.acting[0]
                 position.push(self.players[seat].choose(position, seat))
 
-    def _describe(self) -> str:
+    def describe(self) -> str:
+        """Return the decision of this seat, or the final points."""
         if not self.position.over:
             return describe_decision(self.position, self.seat)
         scores = ", ".join(
