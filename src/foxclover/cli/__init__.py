@@ -96,9 +96,13 @@ EXAMPLES = {  # of each command in its help
     "completion": "completion bash",
 }
 EXTRAS = {
+    "gymnasium": "gymnasium",
+    "h5py": "h5py",
     "matplotlib": "matplotlib",
     "mcp": "mcp>=2",
+    "minari": "minari[hdf5]",
     "onnx": "onnx",
+    "pyarrow": "pyarrow",
     "ray": "ray",
     "resvg_py": "resvg-py",
     "safetensors": "safetensors",

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from foxclover import AGENTS, Game, Position, UnknownGame, game, transcripts
 from foxclover.ai import is_custom, read_name
@@ -38,6 +38,9 @@ from foxclover.simulation import batch, table
 from foxclover.simulation.batch import Outcome
 from foxclover.simulation.cluster import Cluster
 from foxclover.simulation.table import Array, LineUp, Table
+
+if TYPE_CHECKING:
+    from foxclover.envs.dataset import Dataset
 
 Columns = Mapping[str, Array]
 
@@ -92,6 +95,9 @@ def add_simulate(parser: Parser, translate: Translator) -> None:
     parser.add_argument(
         "--transcripts", type=Path, metavar="DIR", help=translate("cli.simulate.transcripts")
     )
+    parser.add_argument(
+        "--dataset", type=Path, metavar="FILE|DIR", help=translate("cli.simulate.dataset")
+    )
     results.add_pictures(parser)
     add_net(parser)
     add_traceback(parser)
@@ -108,6 +114,7 @@ def run_simulate(args: Namespace, translate: Translator) -> int:
     if args.resume and (args.force or not args.results):
         raise UserError(translate("cli.simulate.resume_what"))
     results.check_files(args, translate)
+    _check_dataset(args, translate)
     agents = _agents(args.seats or args.agent or "random", translate)
     if not args.seats:
         agents = list(dict.fromkeys(agents))
@@ -147,6 +154,7 @@ def _play(plan: Plan, left: Table | None, args: Namespace, translate: Translator
         for run in range(len(plan.line_ups))
         for part in resume.missing(left, run, plan.numbers)
     ]
+    dataset = _open_dataset(plan, args, translate)
     outcomes: list[tuple[int, Outcome]] = []
     unfinished: batch.Unfinished | None = None
     with Progress(sum(len(part) for _, part in parts), translate("cli.simulate.playing")) as bar:
@@ -157,8 +165,11 @@ def _play(plan: Plan, left: Table | None, args: Namespace, translate: Translator
             callbacks = batch.Callbacks(
                 lambda played: bar.advance(played, " "),
                 _transcriber(plan.game, seats, run, args, plan.setup),
-                _keeper(out, run, order),
+                keep=_keeper(out, run, order),
+                log=dataset.add if dataset else None,
             )
+            if dataset:
+                dataset.begin(seats, args.seed, run, part.start)
             dealt = (len(part), args.seed, args.workers, plan.setup, part.start)
             try:
                 outcomes.append((run, batch.play(plan.game, seats, *dealt, callbacks)))
@@ -166,6 +177,12 @@ def _play(plan: Plan, left: Table | None, args: Namespace, translate: Translator
                 unfinished = error
                 outcomes += [(run, error.outcome)] if error.outcome else []
                 break
+            finally:
+                if dataset:
+                    dataset.finish()
+    if dataset:
+        with file_errors("write", args.dataset, translate):
+            dataset.close()
     try:
         with file_errors("write", args.results, translate):
             if out:
@@ -273,6 +290,26 @@ def difference(
     paired = (second_scores - first_scores).mean(axis=1)
     se = table.standard_error(paired)
     return {"first": first, "second": second, "difference": float(paired.mean()), "se": se}
+
+
+def _check_dataset(args: Namespace, translate: Translator) -> None:
+    """Raise before a long run if its dataset cannot be written."""
+    if not args.dataset:
+        return
+    if args.resume:
+        raise UserError(translate("cli.simulate.dataset_resume"))
+    if args.dataset.exists():
+        raise UserError(translate("cli.simulate.dataset_exists", file=args.dataset))
+
+
+def _open_dataset(plan: Plan, args: Namespace, translate: Translator) -> Dataset | None:
+    """Return the dataset to write, if there is one."""
+    if not args.dataset:
+        return None
+    from foxclover.envs.dataset import Dataset
+
+    with file_errors("write", args.dataset, translate):
+        return Dataset(args.dataset, plan.game, args.players, plan.setup)
 
 
 def _agents(text: str, translate: Translator) -> list[str]:

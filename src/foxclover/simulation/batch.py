@@ -21,7 +21,7 @@ from foxclover.core.game import Game
 from foxclover.core.position import Position
 from foxclover.core.setup import DEFAULT_SETUP, Setup
 from foxclover.kernel import KernelError
-from foxclover.simulation.workers import MOST, Numbers, Runner
+from foxclover.simulation.workers import MOST, Moves, Numbers, Runner
 
 if TYPE_CHECKING:
     from foxclover.simulation.cluster import Cluster
@@ -50,6 +50,8 @@ class Callbacks(NamedTuple):
     tick: Callable[[int], None] = lambda _: None
     # gets the number of every game, and its final position with all moves
     each: Callable[[int, Position], None] | None = None
+    # gets the number of every game, and all its moves as seat and number
+    log: Callable[[int, Moves], None] | None = None
     # gets the results of finished games in their order while others are played
     keep: Callable[[Outcome], None] | None = None
 
@@ -260,7 +262,8 @@ class ThreadedRun:
     def _work(self) -> None:
         count = 1
         try:
-            while chunk := self.ranges.take(1 if self.callbacks.each else count):
+            one_by_one = self.callbacks.each or self.callbacks.log
+            while chunk := self.ranges.take(1 if one_by_one else count):
                 count = next_count(len(chunk), self._play_chunk(chunk), CHUNK_SECONDS)
         except BaseException as error:
             self.reports.put(error)
@@ -271,10 +274,12 @@ class ThreadedRun:
         started = time.thread_time()
         try:
             worker.play(self.run.seed, chunk.start, len(chunk))
-            if self.callbacks.each:
-                played = len(worker.results())
-                for at in range(played):
+            played = len(worker.results())
+            for at in range(played if self.callbacks.each or self.callbacks.log else 0):
+                if self.callbacks.each:
                     self.callbacks.each(chunk.start + at, worker.replay(at - played))
+                if self.callbacks.log:
+                    self.callbacks.log(chunk.start + at, worker.moves(at - played))
         except (KernelError, CustomAgentError, OSError) as error:
             failed = chunk.start + len(worker.results())
             raise KernelError(f"{error}, in game {failed} of seed {self.run.seed}") from error

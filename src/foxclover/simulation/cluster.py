@@ -137,7 +137,7 @@ class Cluster:
     ) -> None:
         ranges, count = Ranges(run, AHEAD * self.cores, games_together(run.seats)), 1
         sent = self.put(run._replace(seats=self._carried(run.seats)))
-        logged = callbacks.each is not None
+        logged = bool(callbacks.each or callbacks.log)
         while True:
             while len(pending) < AHEAD * self.cores and (chunk := ranges.take(count)):
                 pending[self.start(play_piece, sent, __version__, chunk, logged)] = None
@@ -146,9 +146,11 @@ class Cluster:
             done, piece = self.wait(list(pending))
             del pending[done]
             collector.add(piece.first, piece.results, piece.seconds)
-            if callbacks.each:
-                for number, log in enumerate(piece.logs, piece.first):
+            for number, log in enumerate(piece.logs, piece.first):
+                if callbacks.each:
                     callbacks.each(number, replay(run.game, len(run.seats), run.setup, log))
+                if callbacks.log:
+                    callbacks.log(number, log)
             if piece.problem:
                 failed = piece.first + len(piece.results)
                 raise ClusterError(f"{piece.problem}, in game {failed} of seed {run.seed}")
@@ -183,7 +185,7 @@ def play_piece(run: Run, version: str, games: range, logged: bool) -> Piece:
         try:
             worker.play(run.seed, part.start, len(part))
             for at in range(-len(worker.results()) if logged else 0, 0):
-                logs.append([(move.seat, move.number) for move in worker.replay(at).moves_made])
+                logs.append(list(worker.moves(at)))
         except (KernelError, CustomAgentError, OSError) as error:
             problem = str(error)
         results.append(worker.results().copy())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -28,6 +28,8 @@ from foxclover.kernel.python_backend import link
 if TYPE_CHECKING:
     from foxclover.ai.nets import Net
 
+Moves = Sequence[tuple[int, int]]
+"""Moves of a game as seat and number."""
 Numbers = np.ndarray[Any, np.dtype[np.signedinteger[Any]]]
 
 MOST = 8192  # games played at once
@@ -77,14 +79,17 @@ class KernelWorker:
 
     def replay(self, at: int = -1) -> Position:
         """Return the last game with all its moves."""
+        return replay(self.game, int(self.batch.players), self.setup, self.moves(at))
+
+    def moves(self, at: int = -1) -> Moves:
+        """Return the moves of the last game."""
         assert at == -1, "the kernel plays one game at a time"
         if self.batch.logged > LOG:
             raise ValueError(
                 f"a game of {self.batch.logged:,} moves is too long to be written down"
             )
         entries = (divmod(int(entry), LOG_SEATS) for entry in self.batch.log[: self.batch.logged])
-        moves = ((seat - 1 if seat else CHANCE, number) for number, seat in entries)
-        return replay(self.game, int(self.batch.players), self.setup, moves)
+        return [(seat - 1 if seat else CHANCE, number) for number, seat in entries]
 
 
 class PythonWorker:
@@ -153,6 +158,10 @@ class PythonWorker:
         """Return the last game, or one played side by side with it, with all its moves."""
         return self.ended[at]
 
+    def moves(self, at: int = -1) -> Moves:
+        """Return the moves of the last game, or of one played side by side with it."""
+        return [(move.seat, move.number) for _, move in self.ended[at].history()]
+
 
 Worker = KernelWorker | PythonWorker
 
@@ -178,7 +187,7 @@ def net_files(named: Sequence[Named]) -> set[str]:
     return {player.net for player in named if player.player in WITH_NET}
 
 
-def replay(game: Game, players: int, setup: Setup, moves: Iterable[tuple[int, int]]) -> Position:
+def replay(game: Game, players: int, setup: Setup, moves: Moves) -> Position:
     """Return the position after some moves, given by seat and number."""
     position = game.start_with(players, setup)
     for seat, number in moves:
