@@ -22,7 +22,9 @@ class CommandAgent:
     """Ask the command in the variable AGENT_COMMAND for every move."""
 
     def __init__(self, game: Game) -> None:
-        self.command = shlex.split(os.environ["AGENT_COMMAND"])
+        self.command = shlex.split(os.environ.get("AGENT_COMMAND", ""))
+        if not self.command:
+            raise ValueError("name a command in the variable AGENT_COMMAND")
         self.rules = describe_rules(game)
 
     def choose(self, position: Position, seat: int) -> object:

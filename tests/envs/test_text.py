@@ -71,3 +71,5 @@ def test_a_command_takes_part_in_the_benchmark(
     results.check(result)
     player.write_text("print('no idea')", encoding="utf-8")
     assert "no legal move in 3 answers" in results.play(task, name, games=1).failure
+    monkeypatch.delenv("AGENT_COMMAND")
+    assert "name a command in the variable" in results.play(task, name, games=1).failure
