@@ -16,7 +16,7 @@ import pytest
 TESTS = Path(__file__).parent
 SLOW = {  # folders, and files elsewhere
     *("ai", "browser", "envs", "kernel", "referee", "review", "server", "simulation", "site"),
-    *("cli/test_bench.py", "cli/test_data_out.py", "climb/test_random_play.py"),
+    *("cli/test_bench.py", "cli/test_data_out.py", "cli/test_mcp.py", "climb/test_random_play.py"),
     *("cli/test_build_site.py", "test_data_files.py", "test_docs.py", "test_parity.py"),
     *("test_puzzles.py", "test_run_tests.py", "test_third_sheet.py"),
 }
