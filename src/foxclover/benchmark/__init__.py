@@ -11,6 +11,7 @@ from foxclover.core.game import Game, game, game_names
 PROTOCOL = 1
 SEEDS = {"report": 331_001, "holdout": 331_002}
 """Frozen: publish results of ``report``, tune on neither."""
+DECISIONS = "decisions"  # the name of a decision set where results name a set of games
 GAMES = 1000  # of a result, with each opponent
 OPPONENTS = ("greedy", "medium", "net")
 PLAYERS = (1, 2, 4)

@@ -23,7 +23,16 @@ from foxclover import __version__, transcripts
 from foxclover.ai import AGENTS, WITH_NET, UnknownAgent, is_custom, read_name
 from foxclover.ai.custom_agents import AgentFactory, CustomAgentError, find
 from foxclover.ai.nets import NetError, net_of, net_path
-from foxclover.benchmark import FINGERPRINTS, GAMES, OPPONENTS, PROTOCOL, SEEDS, Task, find_task
+from foxclover.benchmark import (
+    DECISIONS,
+    FINGERPRINTS,
+    GAMES,
+    OPPONENTS,
+    PROTOCOL,
+    SEEDS,
+    Task,
+    find_task,
+)
 from foxclover.benchmark.isolation import SECONDS, isolated
 from foxclover.core.game import Game
 from foxclover.core.move import Move
@@ -47,13 +56,16 @@ class Declared(NamedTuple):
     steps: int | None = None  # of training in the environment; None if unknown
 
 
+NOT_DECLARED = Declared()
+
+
 @dataclass
 class Result:
     """The result of an agent in a task."""
 
     task: str
     agent: str
-    games: int  # with each opponent
+    games: int  # with each opponent; or decisions
     set: str = "report"
     protocol: int = PROTOCOL
     fingerprint: str = ""
@@ -62,7 +74,7 @@ class Result:
     digests: dict[str, str] = field(default_factory=dict)  # of the agent's file and of the nets
     figures: dict[str, Any] = field(default_factory=dict)
     failure: str = ""
-    transcripts: str = ""  # the SHA-256 of all transcripts
+    transcripts: str = ""  # the SHA-256 of all transcripts, or of the decisions
     ms_per_game: float = 0.0  # by the clock
     moves: list[list[str]] = field(default_factory=list)
     """The agent's moves in each game, for each opponent and seat in turn."""
@@ -116,7 +128,7 @@ def play(
     chosen_set: str = "report",
     workers: int = 1,
     seconds: float = SECONDS,
-    declared: Declared = Declared(),  # noqa: B008 - immutable
+    declared: Declared = NOT_DECLARED,
     tick: Callable[[int], None] = lambda _: None,
 ) -> Result:
     """Play a task. An agent that fails gets a result that says why."""
@@ -260,14 +272,15 @@ def read(path: Path) -> Result:
     try:
         result = Result(**data)
         task = find_task(result.task)
-        shape = [part.games for part in parts(task, result.games)]
+        scored = result.set == DECISIONS
+        shape = [result.games] if scored else [part.games for part in parts(task, result.games)]
         moves = [[str(game) for game in games] for games in result.moves]
     except (TypeError, ValueError) as error:
         raise BadResult(str(error)) from None
-    if result.set not in SEEDS:
+    if not scored and result.set not in SEEDS:
         raise BadResult(f"{result.set!r} is no set of games; there are {', '.join(SEEDS)}")
     if not result.failure and [len(games) for games in moves] != shape:
-        raise BadResult("the moves of some games are missing")
+        raise BadResult("some moves are missing")
     return result
 
 
