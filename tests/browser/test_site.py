@@ -81,8 +81,17 @@ def play_until(visitor: Visitor, seen: Locator) -> None:
     visitor.wait_until_idle()
 
 
+def without_shared_workers(visitor: Visitor) -> None:
+    """Give each tab a worker of its own, as in browsers that share none.
+
+    Playwright sees requests, messages and variables of such workers only.
+    """
+    visitor.context.add_init_script("delete window.SharedWorker")
+
+
 def worker_begins_with(visitor: Visitor, script: str) -> None:
     """Let the worker run something before anything else, as if the browser were another one."""
+    without_shared_workers(visitor)
 
     def change(route: Route) -> None:
         answer = route.fetch()
@@ -167,6 +176,7 @@ UNUSABLE = "The snapshot of Python is unusable."
 
 def test_a_later_visit_restores_python_unless_its_snapshot_is_damaged(visit: Visit) -> None:
     ada = visit(expected=(UNUSABLE,))
+    without_shared_workers(ada)
     said: list[str] = []
     ada.page.on("console", lambda message: said.append(message.text))
     codes = {ada.open_game(GAMES[0], alone=True)}
@@ -362,6 +372,40 @@ def test_two_tabs_at_one_table_see_the_same_and_neither_loses_anything(visit: Vi
     ada.wait_for(lambda: ada.log == twin.log, True)
 
 
+WORKERS = """async () => (await navigator.locks.query()).held
+  .map(({ name }) => name)
+  .filter((name) => name.startsWith("foxclover worker"))"""
+
+
+def test_tabs_share_a_worker_and_play_on_without_the_first_of_them(visit: Visit) -> None:
+    ada = visit()
+    ada.open_game(GAMES[0], alone=True)
+    play_on(ada, 2)
+    twin = Visitor(ada.server, ada.context, ada.context.new_page())
+    twin.page.goto(ada.page.url)
+    twin.page.wait_for_selector(".stage")
+    (worker,) = twin.page.evaluate(WORKERS)
+    play_on(twin, 2)
+    ada.page.close()
+    play_on(twin, 2)
+    assert twin.page.evaluate(WORKERS) == [worker]
+
+
+def test_a_worker_that_crashes_is_replaced(browser: Browser, visit: Visit) -> None:
+    ada = visit()
+    ada.open_game(GAMES[0], alone=True)
+    play_on(ada, 2)
+    before = ada.log
+    (worker,) = ada.page.evaluate(WORKERS)
+    session = browser.new_browser_cdp_session()
+    for target in session.send("Target.getTargets")["targetInfos"]:
+        if target["type"] == "shared_worker":
+            session.send("Target.closeTarget", {"targetId": target["targetId"]})
+    ada.wait_for(lambda: worker in ada.page.evaluate(WORKERS), False)
+    play_on(ada, 2)
+    assert ada.log[: len(before)] == before
+
+
 def test_leaving_a_table_goes_to_the_start_page_of_the_folder(visit: Visit) -> None:
     ada = visit()
     ada.open_game(GAMES[0])
@@ -402,6 +446,7 @@ def test_where_nothing_may_be_saved_one_plays_and_knows_it(visit: Visit) -> None
 
 def test_an_interrupted_download_is_told_and_can_be_tried_again(visit: Visit) -> None:
     ada = visit(expected=("ERR_FAILED",))
+    without_shared_workers(ada)
     ada.context.route("**/engine/foxclover-*.tar.gz", lambda route: route.abort())
     ada.home()
     expect(ada.page.locator(".notice-bar")).to_contain_text("could not be loaded completely")
@@ -497,6 +542,7 @@ def test_the_same_seeds_give_the_same_moves_in_this_browser_as_in_python(
             entry.size = len(text.encode())
             packed.addfile(entry, io.BytesIO(text.encode()))
     ada = visit()
+    without_shared_workers(ada)
     ada.context.route(
         "**/engine/foxclover-*.tar.gz",
         lambda route: route.fulfill(body=gzip.compress(bundle.getvalue())),
@@ -555,6 +601,7 @@ def test_puzzles_are_rated_in_this_browser(visit: Visit) -> None:
 
 def test_a_move_that_finds_the_storage_full_is_not_made_and_can_be_made_later(visit: Visit) -> None:
     ada = visit(expected=("",))  # the console tells it too, in many lines
+    without_shared_workers(ada)
     ada.open_game(GAMES[0], alone=True)
     play_until(ada, ada.page.locator(ENTRIES).nth(2))
     before = ada.log

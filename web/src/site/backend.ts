@@ -1,7 +1,8 @@
-/** The backend without a server: a worker of the page. See `../backend.ts`. */
+/** The backend without a server: a worker that all tabs share. See `../backend.ts`. */
 import { observable } from "../observable";
 import type { Answer, BackendFailure, BackendState, Pages, Transport } from "../transport";
 import type { FromWorker, StartMessage, ToWorker } from "./messages";
+import { holdLock, whenReleased } from "./tabs";
 
 /** Whether this page has no server. */
 export const SITE: boolean = true;
@@ -28,9 +29,12 @@ const FOLDER = new URL(".", document.baseURI).href;
 /** Answers that are files, available before the worker. */
 const FILES = /^\/api\/(games|locale)\b/;
 
-let worker: Worker | null = null;
+let worker: Worker | MessagePort | null = null;
 let lastId = 0;
-const pending = new Map<number, (text: string) => void>();
+/** Unanswered questions, by id. */
+const pending = new Map<number, { question: ToWorker; resolve: (text: string) => void }>();
+const transports = new Set<PortTransport>();
+const ownLock = holdLock("page");
 
 const siteInfo: () => Promise<SiteInfo> = cacheSuccess(
   async () => (await (await fetch("site.json")).json()) as SiteInfo,
@@ -44,15 +48,40 @@ export const probe = (_signal: AbortSignal): Promise<boolean> => Promise.resolve
 
 /** Start the worker, or restart it after a failure. */
 export function startBackend(): void {
-  worker?.terminate();
-  const started = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
-  worker = started;
+  if (worker instanceof Worker) {
+    worker.terminate();
+  }
+  const opened = openWorker(() => fail("download"));
+  worker = opened;
   backendState.set({ ...backendState.get(), stage: "loading", share: 0, trouble: null });
-  started.onmessage = (event: MessageEvent<FromWorker>) => handleMessage(event.data);
-  started.onerror = () => fail("download");
-  siteInfo().then(
-    ({ parts }) => started.postMessage({ folder: FOLDER, parts } satisfies StartMessage),
+  opened.onmessage = (event: MessageEvent<FromWorker>) =>
+    opened === worker && handleMessage(event.data);
+  Promise.all([siteInfo(), ownLock]).then(
+    ([{ parts }, lock]) =>
+      opened.postMessage({ type: "start", lock, folder: FOLDER, parts } satisfies StartMessage),
     () => fail("download"),
+  );
+}
+
+/** Return the worker of all tabs; where browsers have none, or no locks, one for this tab. */
+function openWorker(onError: () => void): Worker | MessagePort {
+  if ("SharedWorker" in self && "locks" in navigator) {
+    const shared = new SharedWorker(new URL("./worker.ts", import.meta.url), { type: "module" });
+    shared.onerror = onError;
+    return shared.port;
+  }
+  const own = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
+  own.onerror = onError;
+  return own;
+}
+
+/** Start another worker after a crash: the tab that it began in may have taken it along. */
+function replaceWorker(): void {
+  startBackend();
+  transports.forEach((transport) => transport.end());
+  void ready().then(
+    () => pending.forEach(({ question }) => post(question)),
+    () => undefined,
   );
 }
 
@@ -64,17 +93,20 @@ function handleMessage(message: FromWorker): void {
   switch (message.type) {
     case "progress":
       return backendState.set({ ...backendState.get(), share: message.share });
-    case "ready":
+    case "ready": {
+      const ended = worker;
+      whenReleased(message.lock, () => ended === worker && replaceWorker());
       return backendState.set({
         ...backendState.get(),
         stage: "ready",
         share: 1,
         lasting: message.lasting,
       });
+    }
     case "failed":
       return fail(message.trouble);
     case "answer":
-      pending.get(message.id)?.(message.text);
+      pending.get(message.id)?.resolve(message.text);
       pending.delete(message.id);
   }
 }
@@ -112,8 +144,9 @@ export async function ask(path: string, body: string | null, language: string): 
   lastId += 1;
   const id = lastId;
   const text = await new Promise<string>((resolve) => {
-    pending.set(id, resolve);
-    post({ type: "ask", id, path, body, language });
+    const question: ToWorker = { type: "ask", id, path, body, language };
+    pending.set(id, { question, resolve });
+    post(question);
   });
   return JSON.parse(text) as Answer;
 }
@@ -129,15 +162,16 @@ class PortTransport implements Transport {
   constructor(code: string) {
     const { port1, port2 } = new MessageChannel();
     this.#port = port1;
+    transports.add(this);
     port1.onmessage = (event: MessageEvent<string | null>) =>
-      event.data === null ? this.#end() : this.onmessage?.(event as MessageEvent<string>);
+      event.data === null ? this.end() : this.onmessage?.(event as MessageEvent<string>);
     ready().then(
       () => {
         post({ type: "connect", code, port: port2 }, port2);
         this.readyState = WebSocket.OPEN;
         this.onopen?.();
       },
-      () => this.#end(),
+      () => this.end(),
     );
   }
 
@@ -150,7 +184,9 @@ class PortTransport implements Transport {
     this.readyState = WebSocket.CLOSING;
   }
 
-  #end(): void {
+  /** The worker ended the connection, or does not run any more. */
+  end(): void {
+    transports.delete(this);
     this.readyState = WebSocket.CLOSED;
     this.#port.close();
     this.onclose?.();

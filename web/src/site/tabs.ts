@@ -1,4 +1,7 @@
-/** Messages between tabs, and locks that decide which tab runs the computer players of a table. */
+/**
+ * Messages between workers, and locks: of the worker that runs the computer players of a table, and
+ * of pages and workers that run.
+ */
 
 const CHANNEL = "foxclover";
 
@@ -34,4 +37,26 @@ export function openTabs(): Tabs {
       held.delete(code);
     },
   };
+}
+
+/** Hold a lock until this page or worker ends; return its name, or null where there are no locks. */
+export async function holdLock(kind: "page" | "worker"): Promise<string | null> {
+  if (!("locks" in navigator)) {
+    return null;
+  }
+  const name = `${CHANNEL} ${kind} ${crypto.randomUUID()}`;
+  await new Promise<void>((held) => {
+    void navigator.locks.request(name, () => {
+      held();
+      return new Promise(() => undefined);
+    });
+  });
+  return name;
+}
+
+/** Call a function when the page or worker that holds a lock has ended, even by a crash. */
+export function whenReleased(lock: string | null, onEnd: () => void): void {
+  if (lock !== null) {
+    void navigator.locks.request(lock, onEnd);
+  }
 }

@@ -1,11 +1,14 @@
-/** Runs the server's Python code in Pyodide and passes messages between it and the page. */
+/**
+ * Runs the server's Python code in Pyodide and passes messages between it and the pages: all tabs
+ * where browsers share workers, else one.
+ */
 import { loadPyodide, type Pyodide, type SnapshotOptions, version } from "pyodide";
 import type { BackendFailure } from "../transport";
 import { compileKernel } from "./kernel";
 import type { FromWorker, PartName, StartMessage, ToWorker } from "./messages";
 import { openSnapshots, type SnapshotStore } from "./snapshot";
-import { openStore } from "./store";
-import { openTabs } from "./tabs";
+import { openStore, type Store } from "./store";
+import { holdLock, openTabs, whenReleased } from "./tabs";
 import { untar } from "./tar";
 
 interface TableConnection {
@@ -14,7 +17,7 @@ interface TableConnection {
 }
 
 interface Site {
-  /** Without a body it is undefined: Python sees a null as an object, and undefined as None. */
+  /** Undefined is None in Python; null is not. */
   answer(path: string, body: string | undefined, language: string): Promise<string>;
   connect(code: string, send: (text: string) => void, ended: () => void): TableConnection;
 }
@@ -26,7 +29,10 @@ const NO_PACKAGES = {
   packages: {},
 };
 
-const post = (message: FromWorker): void => postMessage(message);
+/** The port of a page, or the worker itself if it belongs to one page. */
+type Page = Pick<MessagePort, "onmessage"> & { postMessage(message: FromWorker): void };
+
+const pages = new Set<Page>();
 
 class SiteError extends Error {
   constructor(
@@ -37,19 +43,52 @@ class SiteError extends Error {
   }
 }
 
-let site: Promise<Site>;
+interface Started {
+  site: Site;
+  store: Store;
+}
 
-self.onmessage = (event: MessageEvent<StartMessage>): void => {
-  site = startSite(event.data);
-  self.onmessage = (next: MessageEvent<ToWorker>): void =>
-    void site.then((opened) => handleMessage(opened, next.data));
-  site.catch((error: unknown) => {
+let started: Promise<Started> | null = null;
+/** Held while this worker runs: pages notice its end. */
+const ownLock = holdLock("worker");
+
+/** Answer the messages of a page until it is closed. */
+function serve(page: Page): void {
+  const connections = new Set<TableConnection>();
+  page.onmessage = ({ data }: MessageEvent<ToWorker>): void => {
+    if (data.type === "start") {
+      pages.add(page);
+      void startFor(page, data);
+      whenReleased(data.lock, () => {
+        pages.delete(page);
+        connections.forEach((connection) => connection.close());
+      });
+    } else {
+      void started?.then(({ site }) => handleMessage(site, data, page, connections));
+    }
+  };
+}
+
+/** Start Python unless it runs already. */
+async function startFor(page: Page, message: StartMessage): Promise<void> {
+  try {
+    started ??= startSite(message);
+    const { store } = await started;
+    page.postMessage({ type: "ready", lasting: store.lasting, lock: await ownLock });
+  } catch (error) {
+    started = null; // the page can try again
     const trouble = error instanceof SiteError ? error.trouble : "internal";
-    post({ type: "failed", trouble, detail: String(error) });
-  });
-};
+    page.postMessage({ type: "failed", trouble, detail: String(error) });
+  }
+}
 
-async function startSite(message: StartMessage): Promise<Site> {
+if ("onconnect" in self) {
+  self.onconnect = ({ ports: [port] }: MessageEvent) => port && serve(port);
+} else {
+  serve(self as Page);
+}
+
+async function startSite(message: StartMessage): Promise<Started> {
   if (typeof WebAssembly !== "object") {
     throw new SiteError("webassembly", "no WebAssembly");
   }
@@ -66,9 +105,8 @@ async function startSite(message: StartMessage): Promise<Site> {
     store,
     tabs: openTabs(),
   });
-  const opened = python.runPython("from foxclover.site.browser import start; start()") as Site;
-  post({ type: "ready", lasting: store.lasting });
-  return opened;
+  const site = python.runPython("from foxclover.site.browser import start; start()") as Site;
+  return { site, store };
 }
 
 /** Start Python with all modules imported: from its snapshot, or anew and make one. */
@@ -126,7 +164,7 @@ async function download(
           const share = Math.min(1, received / total);
           if (share - reported > 0.01 || share === 1) {
             reported = share;
-            post({ type: "progress", share });
+            pages.forEach((page) => page.postMessage({ type: "progress", share }));
           }
           controller.enqueue(chunk);
         },
@@ -183,19 +221,28 @@ async function runPyodide(
   }
 }
 
-function handleMessage(opened: Site, message: ToWorker): void {
+function handleMessage(
+  site: Site,
+  message: Exclude<ToWorker, StartMessage>,
+  page: Page,
+  connections: Set<TableConnection>,
+): void {
   if (message.type === "ask") {
-    void opened
+    void site
       .answer(message.path, message.body ?? undefined, message.language)
-      .then((text) => post({ type: "answer", id: message.id, text }));
+      .then((text) => page.postMessage({ type: "answer", id: message.id, text }));
     return;
   }
   const { port } = message;
-  const connection = opened.connect(
+  const connection = site.connect(
     message.code,
     (text) => port.postMessage(text),
-    () => port.postMessage(null),
+    () => {
+      connections.delete(connection);
+      port.postMessage(null);
+    },
   );
+  connections.add(connection);
   port.onmessage = (event: MessageEvent<string | null>) =>
     event.data === null ? connection.close() : connection.receive(event.data);
 }
