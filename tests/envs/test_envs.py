@@ -62,6 +62,36 @@ def test_pettingzoo_finds_nothing_wrong(key: str, players: int) -> None:
     seed_test(lambda: envs.aec(key, players), num_cycles=50)
 
 
+@pytest.mark.parametrize(
+    ("key", "players", "least", "most"),
+    [
+        # 60 + 56 + 66 + 96 + 66 points, and 5 foxes of 56
+        ("ganz-schoen-clever", 1, 0, 624),
+        # 88 + 165 + 78 + 92 + 72 points, and 6 foxes of 72; green alone can be negative: -43
+        ("doppelt-so-clever", 2, -43 - 6 * 43, 927),
+        # 45 markers score red cards (4) on level 5 (8), each after two more; 4 luck
+        ("geht-noch-was", 5, 0, 45 * 8 // 3 * 4 + 4),
+    ],
+)
+def test_bounds_of_points_follow_from_the_sheet_or_deck(
+    key: str, players: int, least: int, most: int
+) -> None:
+    seen = envs.features(key, players)
+    totals = [at for at, name in enumerate(seen.names) if name.endswith("total points")]
+    assert [(seen.least[at], seen.most[at]) for at in totals] == [(least, most)] * players
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("observation", ["features", "inputs"])
+def test_all_numbers_of_whole_games_are_within_their_bounds(key: str, observation: str) -> None:
+    games = VectorGame(game(key), 50, ["", "greedy"], observation=observation)
+    games.begin([3] * 50, range(50))
+    for _ in range(400):
+        assert (games.observations >= games.features.least).all()
+        assert (games.observations <= games.features.most).all()
+        games.step(games.draw())
+
+
 def test_pettingzoo_observations_contain_the_mask_on_request() -> None:
     table = envs.aec("ganz", 2, mask_in_observation=True)
     table.reset(seed=1)

@@ -335,7 +335,8 @@ class Odds(Protocol[D_contra, S_contra]):
 class Features(Protocol[D_contra, S_contra]):
     """Names of the numbers that the kernel's ``observe`` writes, and all moves of players."""
 
-    MOST_POINTS: int  # no score is further from 0
+    def point_bounds(self, definition: D_contra, players: int, /) -> tuple[int, int]:
+        """Return bounds of the score of a player, as close as the rules show them."""
 
     def name_table(self, definition: D_contra, players: int, /) -> Iterable[Feature]:
         """Name what all seats observe, the first of the features."""

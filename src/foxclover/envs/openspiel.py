@@ -191,14 +191,18 @@ def _register(key: str) -> None:
             given: dict[str, Any] = PARAMETERS | (params or {})
             self.players, self.start_player = int(given["players"]), int(given["begins"])
             self.utility = str(given["utility"])
-            most = 1.0 if self.utility == "win" else float(chosen.contract.features.MOST_POINTS)
+            least, most = (
+                (0, 1)
+                if self.utility == "win"
+                else chosen.contract.features.point_bounds(chosen.definition, self.players)
+            )
             chosen.start(self.players, start_player=self.start_player)  # raises if impossible
             info = pyspiel.GameInfo(
                 num_distinct_actions=len(actions(key, self.players)),
                 max_chance_outcomes=MOST_OUTCOMES,
                 num_players=self.players,
-                min_utility=0.0 if self.utility == "win" else -most,
-                max_utility=most,
+                min_utility=float(least),
+                max_utility=float(most),
                 max_game_length=LONGEST,
             )
             super().__init__(kind, info, params or {})

@@ -83,6 +83,22 @@ class Area:
         """The numbers that dice can enter here."""
         return range(2, VALUES) if self.adds_joker else range(1, TOP_FACE + 1)
 
+    @property
+    def point_bounds(self) -> tuple[int, int]:
+        """The fewest and the most points that the entries of an area can give."""
+        if self.scoring == "groups":
+            points = [group.points for group in self.groups]
+            return sum(map(min, points)), sum(map(max, points))
+        low, high = self.numbers[0], self.numbers[-1]
+        factors = [cell.factor for cell in self.cells]
+        if self.scoring == "sum":
+            return 0, high * sum(factors)
+        pairs = list(zip(factors[::2], factors[1::2], strict=True))
+        return (
+            sum(min(0, low * first - high * second) for first, second in pairs),
+            sum(max(0, high * first - low * second) for first, second in pairs),
+        )
+
     def where(self, row: int | None = None, column: int | None = None) -> tuple[int, ...]:
         """Return the cells of a row or column."""
         return tuple(

@@ -231,9 +231,14 @@ def _served(definition: CleverDefinition, state: State, keyed_random: KeyedRando
     return min(possible, key=lambda mask: sorted(ranks[die] for die in bits_of(mask)))
 
 
-MOST_POINTS = 2000
-MOST_FOXES = 9
 MOST_OF_A_BONUS = 12
+
+
+def point_bounds(definition: CleverDefinition, players: int) -> tuple[int, int]:
+    """Return the fewest and the most points: of all areas, and of the lowest one for every fox."""
+    least, most = zip(*(area.point_bounds for area in definition.areas), strict=True)
+    foxes = definition.foxes
+    return sum(least) + foxes * min(0, *least), sum(most) + foxes * min(most)
 
 
 def name_features(definition: CleverDefinition, players: int) -> list[Feature]:
@@ -260,8 +265,8 @@ def name_table(definition: CleverDefinition, players: int) -> Iterator[Feature]:
 def _sheet(definition: CleverDefinition, owner: str) -> Iterator[Feature]:
     sheet = definition.tables
     yield Feature(f"{owner} stage", 0, ADDING)
-    yield Feature(f"{owner} foxes", 0, MOST_FOXES)
-    yield Feature(f"{owner} total points", -MOST_POINTS, MOST_POINTS)
+    yield Feature(f"{owner} foxes", 0, definition.foxes)
+    yield Feature(f"{owner} total points", *point_bounds(definition, 1))
     for letter in definition.letters:
         yield Feature(f"{owner} die {letter} used as extra", 0, 1)
     for bonus in range(PLACED, sheet.bonuses):
@@ -270,7 +275,7 @@ def _sheet(definition: CleverDefinition, owner: str) -> Iterator[Feature]:
         yield Feature(f"{owner} {ACTION_NAMES[action]} left", 0, sheet.action_fields[action])
         yield Feature(f"{owner} {ACTION_NAMES[action]} unlocked", 0, sheet.action_fields[action])
     for area in definition.areas:
-        yield Feature(f"{owner} {area.name} points", -MOST_POINTS, MOST_POINTS)
+        yield Feature(f"{owner} {area.name} points", *area.point_bounds)
         yield Feature(f"{owner} {area.name} room", 0, 2 * CELLS)
         yield Feature(f"{owner} {area.name} last", 0, 12)
         for cell in range(len(area.cells)):

@@ -62,6 +62,7 @@ from foxclover.games.climb.rules.state import (
     ROLLS_OF_ROUND,
     ROUNDS,
     SEATS,
+    SEATS_OF_COPY,
     SLOTS,
     SPOTS,
     TO_LIFT,
@@ -301,19 +302,40 @@ def _key_of(definition: ClimbDefinition, card: int) -> str:
 
 # -- features, moves and bounds, for learning and for states from outside
 
-MOST_POINTS = 5000
 MOST_ROLLS = 100
 MOST_MONEY = 1000
 PER_MILLE = 1000
 MOST_NUMBER = 999  # printed on a card
 
 
+def point_bounds(definition: ClimbDefinition, players: int) -> tuple[int, int]:
+    """Return bounds of the score: no marker of any round does less than it could.
+
+    A card that is scored above the levels for new cards took a marker for each level. By the solo
+    rules cards that are scored rise too, and sets of the colours count.
+    """
+    deck = definition.tables
+    markers = deck.rounds * (deck.black_markers + deck.clover)
+    dearest = max(deck.points)
+    star = max(
+        markers * factor // max(1, level - deck.build_levels + 2)
+        for level, factor in enumerate(deck.factor[0])
+    )
+    solo = markers * max(deck.factor[1]) * dearest + markers // COLOURS * deck.set_points
+    most = max(star * dearest, solo) if players <= SEATS_OF_COPY else star * dearest
+    return 0, most + deck.clover
+
+
 def name_features(definition: ClimbDefinition, players: int) -> list[Feature]:
     """Name what a seat sees: the table, then the tableaus, its own first."""
-    cards = CARDS * copies(players)
+    cards, most = CARDS * copies(players), point_bounds(definition, players)[1]
     return [
         *name_table(definition, players),
-        *(feature for turn in range(players) for feature in _tableau(f"tableau{turn}", cards)),
+        *(
+            feature
+            for turn in range(players)
+            for feature in _tableau(f"tableau{turn}", cards, most)
+        ),
     ]
 
 
@@ -338,7 +360,7 @@ def name_table(definition: ClimbDefinition, players: int) -> Iterator[Feature]:
             yield Feature(f"{colour} die {die + 1} face, the lowest first", 0, 6)
 
 
-def _tableau(owner: str, cards: int) -> Iterator[Feature]:
+def _tableau(owner: str, cards: int, most_points: int) -> Iterator[Feature]:
     bounds = {
         "stage": TO_LIFT,
         "playing": 1,
@@ -347,7 +369,7 @@ def _tableau(owner: str, cards: int) -> Iterator[Feature]:
         "money": MOST_MONEY,
         "bought": CARDS,
         "lifts": CARDS,
-        "total points": MOST_POINTS,
+        "total points": most_points,
     }
     for name, most in bounds.items():
         yield Feature(f"{owner} {name}", 0, most)

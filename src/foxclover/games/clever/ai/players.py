@@ -24,7 +24,6 @@ from foxclover.games.clever.ai.network import (
 from foxclover.games.clever.ai.network import VERSION as INPUTS
 from foxclover.games.clever.area_kind import Area
 from foxclover.games.clever.definitions import CleverDefinition
-from foxclover.games.clever.notation import MOST_POINTS
 from foxclover.games.clever.rules.state import (
     ACTION,
     AREAS,
@@ -128,14 +127,24 @@ def equip(instance: Instance, workspace: Any, game: Game) -> None:
 
 def name_inputs(game: Game) -> list[Feature]:
     """Name the codes of the slots, then the scalars."""
-    definition, most = cast(CleverDefinition, game.definition), round(MOST_POINTS / network.UNIT)
-    scalars = [f"{area.name} points" for area in definition.areas] + [
-        "lowest points",
-        "lowest points times foxes",
-    ]
+    definition = cast(CleverDefinition, game.definition)
+    bounds = [area.point_bounds for area in definition.areas]
+    lowest = min(low for low, _ in bounds), min(high for _, high in bounds)
+    scalars = {
+        **{f"{area.name} points": area.point_bounds for area in definition.areas},
+        "lowest points": lowest,
+        "lowest points times foxes": (
+            min(0, lowest[0]) * definition.foxes,
+            lowest[1] * definition.foxes,
+        ),
+    }
+    unit = round(network.UNIT)
     return [
         *(Feature(slot.name, 0, slot.codes - 1) for slot in _slots(definition)),
-        *(Feature(f"{name} / {network.UNIT:.0f}", -most, most) for name in scalars),
+        *(
+            Feature(f"{name} / {unit}", low // unit, -(-high // unit))
+            for name, (low, high) in scalars.items()
+        ),
     ]
 
 
