@@ -70,6 +70,10 @@ export class Connection {
   #hasState = false;
   /** Unanswered requests that change the game, by ref. */
   #unanswered = new Map<number, Request>();
+  /** The seat that rolls after the move just made, without another click; null if none does. */
+  #nextRoller: number | null = null;
+  /** The state between such a move and its roll, which is not shown: the dice have not changed. */
+  #unshown: TableState | null = null;
   /** The language of the last hello. */
   #logLanguage = "";
   /** The tokens of the last hello. */
@@ -131,14 +135,21 @@ export class Connection {
       return;
     }
     this.#ref += 1;
-    const table = this.table.get();
     if (CHANGING.has(request.type)) {
+      this.#nextRoller = null;
       this.#unanswered.set(this.#ref, request);
-      this.table.set({ ...table, notice: null, pending: new Set([...table.pending, this.#ref]) });
+      const table = this.#unshown ?? this.table.get();
+      this.#set({ ...table, notice: null, pending: new Set([...table.pending, this.#ref]) });
     }
     const rollParameters =
       request.type === "roll" ? this.witness.roll(this.#ref, request.seat) : null;
     this.#socket.send(JSON.stringify({ ...request, ...rollParameters, ref: this.#ref }));
+  }
+
+  /** Send a move, and roll as soon as that is possible; what is between them is not shown. */
+  sendAndRoll(move: Request & { type: "move" }): void {
+    this.send(move);
+    this.#nextRoller = move.seat;
   }
 
   close(): void {
@@ -201,9 +212,18 @@ export class Connection {
     if (message.type === "ack" || message.type === "refused") {
       this.#unanswered.delete(message.ref);
     }
-    const next = receive(this.table.get(), message);
+    if (message.type === "refused") {
+      this.#nextRoller = null;
+    }
+    const next = receive(this.#unshown ?? this.table.get(), message);
     this.#checkDice(message, next);
-    this.table.set(next);
+    if (message.type === "state" && this.#rollsAfter(next)) {
+      return;
+    }
+    if (message.type === "state" || message.type === "refused") {
+      this.#unshown = null;
+    }
+    this.#set(next);
     if (next.unknownToken) {
       forgetTable(this.code, this.#sentTokens);
       this.table.set({ ...next, unknownToken: false });
@@ -213,6 +233,26 @@ export class Connection {
       this.#hasState = true;
       this.#resendUnanswered();
     }
+  }
+
+  /** Change the state of the table: the shown one, or the one that is not shown. */
+  #set(next: TableState): void {
+    if (this.#unshown) {
+      this.#unshown = next;
+    } else {
+      this.table.set(next);
+    }
+  }
+
+  /** Roll if the move just made says so, and return whether that was done. */
+  #rollsAfter(next: TableState): boolean {
+    const seat = this.#nextRoller;
+    if (seat === null || !next.state?.rollers.includes(seat)) {
+      return false;
+    }
+    this.#unshown = next;
+    this.send({ type: "roll", seq: next.state.seq, seat });
+    return true;
   }
 
   /** Send unanswered requests again; the server refuses those it has already processed as stale. */
@@ -243,8 +283,11 @@ export class Connection {
     if (this.#closed) {
       return;
     }
+    const table = this.#unshown ?? this.table.get();
+    this.#unshown = null;
+    this.#nextRoller = null;
     this.table.set({
-      ...this.table.get(),
+      ...table,
       link: "lost",
       pending: new Set(),
       awaitedSeq: -1,

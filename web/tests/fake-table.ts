@@ -142,6 +142,25 @@ export const AFTER_MOVE: StateMessage = {
   log: [{ index: 0, seat: 0, text: "m1", words: "yellow 3", at: 0 }],
 };
 
+const REROLL: CleverMoveView = { ...move(9, -1, -1), kind: "reroll", area: -1 };
+/** As the first state, with a reroll; then the dice to roll, and the new roll. */
+export const BEFORE_REROLL: StateMessage = {
+  ...STATE,
+  moves: [{ seat: 0, moves: [...(STATE.moves[0]?.moves ?? []), REROLL] }],
+};
+export const REROLL_DUE: StateMessage = {
+  ...STATE,
+  seq: 2,
+  view: { ...VIEW, chance: "roll" },
+  moves: [],
+  rollers: [0],
+};
+export const REROLLED: StateMessage = {
+  ...STATE,
+  seq: 3,
+  view: { ...VIEW, dice: VIEW.dice.map((die) => ({ ...die, face: 6 })) },
+};
+
 const sent: { type: string; ref: number; seq?: number }[] = [];
 let transport: Transport | null = null;
 

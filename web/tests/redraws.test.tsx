@@ -4,10 +4,21 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vite
 import { Connection } from "../src/connection";
 import { loadFamily } from "../src/family";
 import { memory } from "../src/memory";
-import type { GameInfo } from "../src/protocol";
+import type { GameInfo, Refused } from "../src/protocol";
 import { Table } from "../src/table/table";
 import { locale } from "../src/translate";
-import { AFTER_MOVE, LAYOUT, openSocket, receive, refOf, STATE, sentOf } from "./fake-table";
+import {
+  AFTER_MOVE,
+  BEFORE_REROLL,
+  LAYOUT,
+  openSocket,
+  REROLL_DUE,
+  REROLLED,
+  receive,
+  refOf,
+  STATE,
+  sentOf,
+} from "./fake-table";
 
 vi.mock("#backend", async () => (await import("./fake-table")).silentBackend);
 
@@ -79,6 +90,40 @@ describe("redraws", () => {
     expect(app.querySelector(".cell.crossed")).not.toBeNull();
     const previewed = await redrawsOf(() => answerPreview(6));
     expect([sending, acknowledged, shown, previewed]).toEqual([1, 0, 1, 0]);
+  });
+
+  it("two reroll: the dice are rolled before anything else is shown", async () => {
+    const die = (): string | undefined => app.querySelector("[data-die='0']")?.innerHTML;
+    await redrawsOf(() => receive(BEFORE_REROLL));
+    const before = die();
+    const sending = await redrawsOf(() => click(".button.move-reroll"));
+    const acknowledged = await redrawsOf(() =>
+      receive({ type: "ack", ref: refOf("move"), seq: 2 }),
+    );
+    const between = await redrawsOf(() => receive(REROLL_DUE));
+    expect(sentOf("roll").map(({ seq }) => seq)).toEqual([2]);
+    const rolling = await redrawsOf(() => receive({ type: "ack", ref: refOf("roll"), seq: 3 }));
+    const shown = await redrawsOf(() => receive(REROLLED));
+    expect([sending, acknowledged, between, rolling, shown]).toEqual([1, 0, 0, 0, 1]);
+    expect(die()).not.toBe(before);
+  });
+
+  it("a refused roll shows the state after the move, and why", async () => {
+    await redrawsOf(() => receive(BEFORE_REROLL));
+    click(".button.move-reroll");
+    receive({ type: "ack", ref: refOf("move"), seq: 2 });
+    receive(REROLL_DUE);
+    const refused: Refused = {
+      type: "refused",
+      ref: refOf("roll"),
+      seq: 2,
+      reason: "internal",
+      words: "No.",
+    };
+    await redrawsOf(() => receive(refused));
+    expect(app.querySelector(".button.roll")).not.toBeNull();
+    expect(app.textContent).toContain("No.");
+    expect(sentOf("roll").length).toBe(1);
   });
 
   it("none shows a pong", async () => {

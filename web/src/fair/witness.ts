@@ -181,7 +181,7 @@ export class Witness {
       this.#markBroken(violation);
     }
     this.#write();
-    this.report.set(
+    this.#show(
       this.#summarise(
         state.sealing === null && !state.practice && !state.typed_dice && state.daily === null,
       ),
@@ -216,7 +216,14 @@ export class Witness {
 
   #publish(): void {
     this.#write();
-    this.report.set(this.#summarise(this.report.get().unprovable));
+    this.#show(this.#summarise(this.report.get().unprovable));
+  }
+
+  /** Show a report, unless it is the shown one: that would redraw. */
+  #show(report: WitnessReport): void {
+    if (JSON.stringify(report) !== JSON.stringify(this.report.get())) {
+      this.report.set(report);
+    }
   }
 
   #summarise(unprovable: boolean): WitnessReport {

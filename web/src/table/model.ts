@@ -2,7 +2,7 @@
  * What a table shows and what its player can do, as signals: a component that reads one of them is
  * drawn again only when it changes.
  */
-import { computed, effect, type ReadonlySignal, signal } from "@preact/signals";
+import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import type { Connection } from "../connection";
 import { familyOf } from "../family";
 import type { HintMessage, MoveView, StateMessage } from "../protocol";
@@ -71,18 +71,8 @@ export class TableModel {
   readonly #chosen = signal<{ seat: number; busy: string } | null>(null);
   readonly #hintedDecision = signal<string | null>(null);
   readonly #selected = signal<{ hint: HintMessage; move: number } | null>(null);
-  /** The move just made is followed by a roll, unless it is refused. */
-  #rollsNext = false;
-  readonly #stopFollowing: () => void;
 
-  constructor(readonly connection: Connection) {
-    this.#stopFollowing = this.#followMoves();
-  }
-
-  /** Stop listening to the connection. */
-  dispose(): void {
-    this.#stopFollowing();
-  }
+  constructor(readonly connection: Connection) {}
 
   name = (seat: number): string => this.#names.value[seat] ?? "";
 
@@ -93,8 +83,17 @@ export class TableModel {
   move = (move: MoveView): void => {
     const state = this.state.peek();
     if (state) {
-      this.#rollsNext = familyOf(state.view).rollingMoves.has(move.kind);
-      this.connection.send({ type: "move", seq: state.seq, seat: this.seat.peek(), move: move.id });
+      const request = {
+        type: "move",
+        seq: state.seq,
+        seat: this.seat.peek(),
+        move: move.id,
+      } as const;
+      if (familyOf(state.view).rollingMoves.has(move.kind)) {
+        this.connection.sendAndRoll(request);
+      } else {
+        this.connection.send(request);
+      }
     }
   };
 
@@ -161,22 +160,5 @@ export class TableModel {
     return state.you.length > 1 && this.isOwn.value && state.acting.includes(seat)
       ? `${this.name(seat)}: ${words}`
       : words;
-  }
-
-  /** Roll after a move that says so; forget it when the move is refused. */
-  #followMoves(): () => void {
-    const stopRolling = effect(() => {
-      if (this.state.value && this.roller.value !== undefined && this.#rollsNext) {
-        this.#rollsNext = false;
-        this.roll();
-      }
-    });
-    const stopForgetting = this.refusals.subscribe(() => {
-      this.#rollsNext = false;
-    });
-    return () => {
-      stopRolling();
-      stopForgetting();
-    };
   }
 }

@@ -44,7 +44,6 @@ export function Table({
   ...rest
 }: { connection: Connection } & TableProps): JSX.Element {
   const model = useMemo(() => new TableModel(connection), [connection]);
-  useEffect(() => () => model.dispose(), [model]);
   const state = model.state.value;
   return state ? (
     <OpenTable model={model} state={state} {...rest} />
