@@ -10,6 +10,8 @@ import pytest
 
 from cli.conftest import Run
 from foxclover import game, seeded, transcripts
+from foxclover.cli import explain
+from foxclover.locale import catalogue
 
 
 def test_a_position_and_the_end_of_a_transcript_are_drawn(
@@ -54,9 +56,37 @@ def test_what_cannot_be_drawn_is_one_sentence(
     assert error.count("\n") == 1
 
 
-def test_a_missing_extra_is_named(
-    run: Run, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("module", "package", "words"),
+    [
+        ("resvg_py", "resvg-py", ("draw", game("ganz").start().text, "--out", "x.png")),
+        ("matplotlib", "matplotlib", ("simulate", "ganz", "--games", 10, "--plot", "x.png")),
+        ("pyarrow", "pyarrow", ("simulate", "ganz", "--games", 10, "--results", "x.parquet")),
+    ],
+)
+def test_a_missing_extra_is_named_with_the_pip_of_this_environment(
+    run: Run,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    module: str,
+    package: str,
+    words: tuple[object, ...],
 ) -> None:
-    monkeypatch.setitem(sys.modules, "resvg_py", None)
-    assert run("draw", game("ganz").start().text, "--out", tmp_path / "x.png") == 2
-    assert f"{sys.executable} -m pip install resvg-py" in capsys.readouterr().err
+    monkeypatch.chdir(tmp_path)
+    for name in [name for name in sys.modules if name.partition(".")[0] == module]:
+        monkeypatch.setitem(sys.modules, name, None)
+    monkeypatch.setitem(sys.modules, module, None)
+    assert run(*words) == 2
+    error = capsys.readouterr().err
+    assert f"{sys.executable} -m pip install {package}\n" in error
+    assert error.count("\n") == 1
+
+
+@pytest.mark.parametrize("module", ["asyncpg.pool", "ray", "textual.app"])
+def test_other_missing_extras_are_named_too(module: str) -> None:
+    sentence = explain(ModuleNotFoundError(name=module), catalogue("en"))
+    package = module.partition(".")[0]
+    assert sentence == (
+        f"This needs {package}. Install it with: {sys.executable} -m pip install {package}"
+    )

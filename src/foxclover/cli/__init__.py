@@ -98,6 +98,7 @@ EXAMPLES = {  # of each command in its help
     "completion": "completion bash",
 }
 EXTRAS = {
+    "asyncpg": "asyncpg",
     "gymnasium": "gymnasium",
     "h5py": "h5py",
     "matplotlib": "matplotlib",

@@ -170,7 +170,7 @@ def join(tables: Sequence[Table]) -> Table:
 def kind_of(path: Path) -> str:
     """Return the kind of a file by its name.
 
-    Raises ``TableError`` for an unknown kind, or if its library is not installed.
+    Raises ``TableError`` for an unknown kind, ``ModuleNotFoundError`` if it needs another package.
     """
     kind = path.suffix.lower()
     if kind not in KINDS:
@@ -178,9 +178,9 @@ def kind_of(path: Path) -> str:
     if kind == ".parquet":
         try:
             import pyarrow.parquet  # noqa: F401 - raises if it is missing
-        except ImportError:
-            raise TableError(
-                "for .parquet install pyarrow: pip install 'foxclover[data]'"
+        except ModuleNotFoundError:
+            raise ModuleNotFoundError(
+                "for .parquet install pyarrow: pip install 'foxclover[data]'", name="pyarrow"
             ) from None
     return kind
 

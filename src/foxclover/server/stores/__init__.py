@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from foxclover.server.errors import StartError
 from foxclover.server.stores.sql import COPIED_TABLES, insert
 from foxclover.server.stores.store import Store
 
@@ -23,16 +22,15 @@ def is_database(place: str) -> bool:
 def open_store(place: str) -> Store:
     """Open the store at a place and migrate it to the newest format.
 
-    Raises ``StartError`` if the store cannot be used.
+    Raises ``StartError`` if the store cannot be used, ``ModuleNotFoundError`` if PostgreSQL needs
+    another package.
     """
     if not is_database(place):
         from foxclover.server.stores.sqlite import SqliteStore
 
         return SqliteStore(Path(place))
-    try:
-        from foxclover.server.stores.postgres import PostgresStore, prepare
-    except ImportError as error:
-        raise StartError("server.problem.no_driver") from error
+    from foxclover.server.stores.postgres import PostgresStore, prepare
+
     asyncio.run(prepare(place))
     return PostgresStore(place)
 
