@@ -17,11 +17,15 @@ from foxclover import CHANCE, transcripts
 from foxclover.ai import agent
 from foxclover.cli.arguments import read_seats
 from foxclover.cli.fullscreen.app import ScreenApp
-from foxclover.cli.fullscreen.session import ScreenSession
-from foxclover.cli.fullscreen.widgets import Page, SheetPane
+from foxclover.cli.fullscreen.session import PracticeSession, ScreenSession
+from foxclover.cli.fullscreen.widgets import CURSOR_SIGN, Page, SheetPane
+from foxclover.cli.practise import Drill
+from foxclover.cli.review import review_game
 from foxclover.core.game import game, game_names
 from foxclover.dice.sources import seeded
 from foxclover.locale import catalogue
+from foxclover.review.practice import exercises
+from reviewed import played
 
 SIZES = {"small": (80, 24), "normal": (100, 30), "large": (140, 45)}
 PATIENCE = 60.0  # seconds until something must have happened
@@ -163,7 +167,9 @@ def test_keys_preview_make_and_undo_a_move(tmp_path: Path, key: str) -> None:
             move = scene.moves[index]
             assert move.words(catalogue("en")) in played.text("#prompt")
             after = scene.preview(move)
-            assert str(after[0].text(coloured=False)).split() == played.sheet().split()
+            signs = str.maketrans("", "", f" \n›{CURSOR_SIGN}")
+            drawn = str(after[0].text(coloured=False))
+            assert drawn.translate(signs) == played.sheet().translate(signs)
             await played.pilot.press("tab", "enter")
             await played.until(lambda: len(played.session.position.moves_made) > made)
             assert played.session.position.moves_made[made] == move
@@ -304,6 +310,10 @@ def test_without_colours_signs_remain(tmp_path: Path, monkeypatch: pytest.Monkey
             await played.asked("move")
             assert played.app.no_color
             assert "›" in played.sheet()  # legal fields
+            assert played.sheet().count(CURSOR_SIGN) == 1
+            sheet = played.app.query_one(SheetPane).render()
+            sign = sheet.plain.index(CURSOR_SIGN)
+            assert sheet.get_style_at_offset(played.app.console, sign).reverse
             assert " y " in played.text("#dice")  # the letter of a die
 
     run_async(test())
@@ -326,6 +336,49 @@ def test_dice_roll_for_a_moment_unless_motion_is_unwanted(
 
     assert shown(False) == 0
     assert shown(True) > 1
+
+
+def test_mistakes_are_practised_on_the_sheet() -> None:
+    translate = catalogue("en")
+    whole = played(game("ganz"), "easy", seed=4)
+    header = transcripts.Header(whole.game, ["Ada"], "typed", whole.setup)
+    transcript = transcripts.read(transcripts.write(header, whole))
+    tasks = exercises(transcript.position, review_game(transcript, translate))[:2]
+    session = PracticeSession.of(Drill(transcript, tasks, translate))
+    app = ScreenApp(session)
+
+    async def test() -> None:
+        async with app.run_test(size=SIZES["normal"]) as pilot:
+            shown = Played(app, session, pilot)
+            await shown.asked("move")
+            assert "Position 1 of 2" in shown.log()
+            scene = app.scene
+            assert scene
+            moves = [str(move) for move in scene.moves]
+            session.answer(str(1 + moves.index(str(tasks[0].decision.best))))
+            await shown.until(lambda: "Position 2 of 2" in shown.log())
+            await shown.asked("move")
+            await pilot.press("h")
+            await shown.until(lambda: not app.is_running)
+            assert session.last_words[-1] == "Solved: 1 of 2."
+
+    run_async(test())
+
+
+def test_the_daily_challenge_is_played_in_the_whole_terminal_without_hints(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sessions: list[ScreenSession] = []
+    monkeypatch.setattr("foxclover.cli.fullscreen.is_possible", lambda: True)
+    monkeypatch.setattr("foxclover.cli.fullscreen.is_large_enough", lambda: True)
+    monkeypatch.setattr(
+        "foxclover.cli.fullscreen.app.run", lambda session: sessions.append(session) or 0
+    )
+    assert run("daily", "ganz", "--data", tmp_path, "--screen") == 0
+    (session,) = sessions
+    session.show_hint()
+    assert "hints" in session.last_words[-1].lower()
+    assert session.resume_command().endswith("daily ganz-schoen-clever")
 
 
 def test_a_pipe_is_refused_with_a_sentence(run: Run, capsys: pytest.CaptureFixture[str]) -> None:

@@ -15,6 +15,7 @@ from foxclover.ai.nets import NetError
 from foxclover.cli import saves
 from foxclover.cli.arguments import Seat, find_key, read_transcript
 from foxclover.cli.parser import Parser, UserError, program
+from foxclover.cli.play import add_screen, play_session
 from foxclover.cli.saves import data_folder
 from foxclover.cli.session import Session
 from foxclover.dice import daily
@@ -26,23 +27,7 @@ if TYPE_CHECKING:
 
 PERSON = "terminal"  # the id of the player in the store
 T = TypeVar("T")
-
-
-class DailySession(Session):
-    """A game of the daily challenge: without hints, resumed by its own command."""
-
-    def show_hint(self) -> None:
-        """Refuse to help."""
-        self.show(self.translate("cli.daily.no_hint"))
-
-    def resume_command(self) -> str:
-        """Return the command that resumes the game."""
-        return resume_command(self.position.game.key)
-
-
-def resume_command(key: str) -> str:
-    """Return the command that resumes today's game."""
-    return f"{program()} daily {key}"
+S = TypeVar("S", bound=Session)
 
 
 def add_daily(parser: Parser, translate: Translator) -> None:
@@ -54,6 +39,7 @@ def add_daily(parser: Parser, translate: Translator) -> None:
         help=translate("cli.help.game", games=", ".join(game_names())),
     )
     parser.add_argument("--name", metavar="NAME", help=translate("daily.name"))
+    add_screen(parser, translate)
     parser.add_argument("--closed", action="store_true", help=translate("cli.daily.closed"))
     parser.add_argument(
         "--data", type=Path, default=data_folder(), metavar="DIR", help=translate("cli.serve.data")
@@ -67,10 +53,11 @@ def run_daily(args: Namespace, translate: Translator) -> int:
         return _show_closed(args.data, [chosen] if chosen else _solo_games(), translate)
     if chosen is None:
         return _show_today(args.data, translate)
-    return _play(args.data, chosen, args.name or translate("cli.play.you"), translate)
+    return _play(args, chosen, args.name or translate("cli.play.you"), translate)
 
 
-def _play(data: Path, chosen: Game, name: str, translate: Translator) -> int:
+def _play(args: Namespace, chosen: Game, name: str, translate: Translator) -> int:
+    data: Path = args.data
     day, key, begun = _with_rows(data, translate, lambda rows: _begin(rows, chosen.key, name))
     file = saves.saves_folder() / f"daily-{day}-{chosen.key}{saves.SUFFIX}"
     header = transcripts.Header(chosen, [name], daily.dice_words(day, key, with_key=False))
@@ -84,10 +71,14 @@ def _play(data: Path, chosen: Game, name: str, translate: Translator) -> int:
         dice = daily.follow(key, position)
     except daily.NotOfTheDay:
         raise UserError(translate("cli.daily.foreign", file=file)) from None
-    session = DailySession(header, position, [Seat(header.players[0])], dice, file, translate)
+
+    def start(kind: type[S]) -> S:
+        seats = [Seat(header.players[0])]
+        return kind(header, position, seats, dice, file, translate, daily=True)
+
     if not position.over:
         print(translate("cli.daily.left", left=_hours(daily.ends(day) - time.time())))
-        session.play()
+        play_session(args, translate, start)
     if position.over:
         standing = _with_rows(
             data, translate, lambda rows: _finish(rows, day, chosen.key, position.score(0))

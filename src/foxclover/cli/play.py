@@ -8,8 +8,9 @@ import time
 from argparse import BooleanOptionalAction, Namespace
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from foxclover import AGENTS, Dice, transcripts
 from foxclover.cli import fullscreen, saves
@@ -29,9 +30,8 @@ from foxclover.cli.arguments import (
     read_seats,
     read_transcript,
 )
-from foxclover.cli.daily import resume_command
 from foxclover.cli.parser import Parser, UserError, program
-from foxclover.cli.session import Session
+from foxclover.cli.session import Session, daily_command
 from foxclover.dice import daily
 from foxclover.dice.sources import SEEDS, fresh_seed, rolled_again, seeded
 from foxclover.locale import Translator
@@ -65,12 +65,17 @@ def add_play(parser: Parser, translate: Translator) -> None:
     parser.add_argument("--real-dice", action="store_true", help=translate("cli.play.real_dice"))
     parser.add_argument("--save", type=Path, metavar="FILE", help=translate("cli.play.save"))
     parser.add_argument("--list", action="store_true", help=translate("cli.play.list"))
+    add_screen(parser, translate)
+    parser.add_argument(
+        "--resume", nargs="?", const="", metavar="FILE", help=translate("cli.play.resume")
+    )
+
+
+def add_screen(parser: Parser, translate: Translator) -> None:
+    """Declare the arguments of the full-screen mode."""
     parser.add_argument("--screen", action=BooleanOptionalAction, help=translate("cli.play.screen"))
     parser.add_argument(
         "--no-animation", action="store_true", help=translate("cli.play.no_animation")
-    )
-    parser.add_argument(
-        "--resume", nargs="?", const="", metavar="FILE", help=translate("cli.play.resume")
     )
 
 
@@ -79,12 +84,24 @@ def run_play(args: Namespace, translate: Translator) -> int:
     if args.list:
         return list_saves(translate, args.json)
     make = start_game if args.resume is None else resume
+    return play_session(args, translate, partial(make, args, translate))
+
+
+class StartSession(Protocol):
+    """Starts a game, in lines or in the whole terminal."""
+
+    def __call__(self, kind: type[S], /) -> S:
+        """Return a session of this kind."""
+
+
+def play_session(args: Namespace, translate: Translator, start: StartSession) -> int:
+    """Play in the whole terminal or in lines; return the exit code."""
     if not chooses_screen(args.screen, translate):
-        return make(args, translate, Session).play()
+        return start(Session).play()
     from foxclover.cli.fullscreen.app import run
     from foxclover.cli.fullscreen.session import ScreenSession
 
-    session = make(args, translate, ScreenSession)
+    session = start(ScreenSession)
     session.motion = session.motion and not args.no_animation
     return run(session)
 
@@ -152,7 +169,7 @@ def resume(args: Namespace, translate: Translator, kind: type[S]) -> S:
         file, transcript = _last_unfinished(translate)
     if daily.read_dice(transcript.header.dice):
         raise UserError(
-            translate("cli.daily.resume", command=resume_command(transcript.header.game.key))
+            translate("cli.daily.resume", command=daily_command(transcript.header.game.key))
         )
     seats = read_seats(transcript.header.players, translate)
     if transcript.sealing and not transcript.position.over:

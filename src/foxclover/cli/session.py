@@ -36,13 +36,21 @@ T = TypeVar("T")
 ENOUGH = "q"  # ends a long text
 
 
+def daily_command(key: str) -> str:
+    """Return the command that resumes today's game of the daily challenge."""
+    return f"{program()} daily {key}"
+
+
 class Leave(Exception):
     """The player stops for now."""
 
 
 @dataclass
 class Session:
-    """A running game; ``dice`` is None for typed dice."""
+    """A running game; ``dice`` is None for typed dice.
+
+    A game of the daily challenge has no hints, and its own command resumes it.
+    """
 
     header: transcripts.Header
     position: Position
@@ -50,6 +58,7 @@ class Session:
     dice: Dice | None
     file: Path
     translate: Translator
+    daily: bool = False
 
     def __post_init__(self) -> None:
         self.coloured = wants_colour()
@@ -315,6 +324,9 @@ class Session:
 
     def show_hint(self) -> None:
         """Print the best moves by the strongest computer player."""
+        if self.daily:
+            self.show(self.translate("cli.daily.no_hint"))
+            return
         seat = next((seat for seat in self.position.acting if not self.agents[seat]), None)
         if seat is None:
             self.show(self.translate("cli.play.no_hint"))
@@ -404,6 +416,8 @@ class Session:
 
     def resume_command(self) -> str:
         """Return the command that resumes the game."""
+        if self.daily:
+            return daily_command(self.position.game.key)
         return f"{program()} play --resume {self.file}"
 
     def show(self, text: str, style: str = "") -> None:

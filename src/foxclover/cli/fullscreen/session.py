@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from queue import SimpleQueue
 from threading import Event
 from typing import TYPE_CHECKING, Protocol
@@ -12,13 +13,16 @@ from typing import TYPE_CHECKING, Protocol
 from foxclover import CHANCE, Move
 from foxclover.ai.nets import NetError
 from foxclover.cli import screen
+from foxclover.cli.arguments import Seat
 from foxclover.cli.fullscreen.scene import Scene, draw_scene
+from foxclover.cli.practise import SHOW, Drill
 from foxclover.cli.review import review_so_far
 from foxclover.cli.session import Leave, Session
 from foxclover.core.display import TextGrid
 
 if TYPE_CHECKING:
     from foxclover.review import Review
+    from foxclover.review.practice import Exercise
 
 FRAMES, FRAME_SECONDS = 8, 0.06  # of rolling dice
 
@@ -201,3 +205,35 @@ class ScreenSession(Session):
             )
             if self.closing.wait(FRAME_SECONDS):
                 return
+
+
+class PracticeSession(ScreenSession):
+    """Exercises of a finished game: each answer is rated, nothing is saved."""
+
+    drill: Drill
+
+    @classmethod
+    def of(cls, drill: Drill) -> PracticeSession:
+        """Return a session of some exercises."""
+        header, position = drill.transcript.header, drill.tasks[0].position
+        seats = [Seat(name) for name in header.players]
+        session = cls(header, position, seats, None, Path(), drill.translate)
+        session.drill = drill
+        return session
+
+    def play(self) -> int:
+        """Go through the exercises."""
+        self.show(self.drill.instructions())
+        self.drill.go_through(self)
+        return 0
+
+    def present(self, task: Exercise) -> None:
+        """Take the position of an exercise; ``read_answer`` shows it."""
+        self.position = task.position
+
+    def read_answer(self, task: Exercise) -> str:
+        """Show the position and wait for a move; the key of hints shows the answer."""
+        prompt = self.position.prompt(task.seat, self.translate)
+        self._show(task.seat, self.position.legal_moves(task.seat), "move", prompt)
+        text = self.ask("")
+        return self.translate(SHOW) if text == "hint" else text

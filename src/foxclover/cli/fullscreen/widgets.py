@@ -20,6 +20,9 @@ from foxclover.core.display import Box, TextGrid
 from foxclover.locale import Translator
 
 CURSOR = "bold not dim not underline #000000 on #8be9fd"
+CURSOR_WITHOUT_COLOUR = "bold not dim reverse"
+CURSOR_SIGN = "»"
+FREE_SIGNS = " ›"  # which it replaces: not what a previewed move writes
 DIRECTIONS = {"left": (0, -1), "right": (0, 1), "up": (-1, 0), "down": (1, 0)}
 SIDEWAYS = 4  # a field aside counts as far away as so many ahead
 
@@ -83,7 +86,13 @@ class SheetPane(Widget, can_focus=True):
         if self.cursor and self.shown == self.scene.seat:
             row, column, width = self.cursor
             marked = marked | {(row, column + at) for at in range(width)}
-        return to_text(grid, self.palette, marked, CURSOR)
+            if grid.rows[row][column][0] in FREE_SIGNS:
+                shown = TextGrid()
+                shown.paste(grid, 0, 0)
+                shown.put(row, column, CURSOR_SIGN)
+                grid = shown
+        style = CURSOR_WITHOUT_COLOUR if self.app.no_color else CURSOR
+        return to_text(grid, self.palette, marked, style)
 
     # -- keys and mouse
 
