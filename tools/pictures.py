@@ -1,11 +1,12 @@
-"""Take the pictures of the README and of the player guide from the running page.
+"""Take the pictures of the README and of the documents from the running page and terminal.
 
-``python tools/pictures.py``, after ``./play`` has built the page once; ``readme`` or ``guide`` as
-an argument takes only these.
+``python tools/pictures.py``, after ``./play`` has built the page once; ``terminal``, ``readme`` or
+``guide`` as an argument takes only these.
 """
 
 from __future__ import annotations
 
+import asyncio
 import shutil
 import sys
 import tempfile
@@ -21,6 +22,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
 
 from browsing import DESKTOP, PHONE, Server, Visitor, invite, launch, serving  # noqa: E402
+from cli.test_fullscreen import playing  # noqa: E402
 
 FOLDER = ROOT / "docs" / "pictures"
 # what browsers show before the page is installed: web/build/install.ts
@@ -40,17 +42,49 @@ def main() -> None:
     """Take all pictures again, or those of the parts named on the command line."""
     FOLDER.mkdir(exist_ok=True)
     parts = {"readme": take_readme, "guide": take_guide}
+    names = sys.argv[1:] or ["terminal", *parts]
+    # before Playwright, which has a loop of its own
+    drawn = asyncio.run(draw_terminal()) if "terminal" in names else ""
     with (
         tempfile.TemporaryDirectory() as folder,
         serving(Path(folder) / "data") as server,
         sync_playwright() as playwright,
     ):
         browser = launch(playwright)
-        for name in sys.argv[1:] or parts:
-            parts[name](browser, server)
+        for name in names:
+            if name == "terminal":
+                take_terminal(browser, drawn)
+            else:
+                parts[name](browser, server)
         browser.close()
     for name, picture in SCREENSHOTS.items():
         shutil.copy(FOLDER / f"{picture}.png", ROOT / "web" / "public" / f"{name}.png")
+
+
+async def draw_terminal() -> str:
+    """Return the full-screen mode with a hint and the cursor on a field, as SVG."""
+    game, players = "ganz-schoen-clever", ("Ada", "Bo:greedy")
+    with tempfile.TemporaryDirectory() as folder:
+        async with playing(game, Path(folder), players=players, until_round=4) as played:
+            await played.asked()
+            await played.pilot.press("enter")
+            await played.asked("move")
+            await played.pilot.press("h")
+            await played.until(lambda: "expected points" in played.log("#hints"))
+            await played.pilot.press("right", "down")
+            await played.pilot.pause()
+            # The page may load no fonts from elsewhere.
+            return played.app.export_screenshot(title="foxclover play ganz").replace(
+                "Fira Code, ", ""
+            )
+
+
+def take_terminal(browser: Browser, drawn: str) -> None:
+    """Take the picture of the full-screen mode."""
+    page = browser.new_page(viewport={"width": 1238, "height": 782})
+    page.set_content(f"<body style='margin: 0'>{drawn}</body>")
+    page.screenshot(path=FOLDER / "terminal.png")
+    page.close()
 
 
 def take_readme(browser: Browser, server: Server) -> None:
@@ -98,7 +132,7 @@ def take_guide(browser: Browser, server: Server) -> None:
         # some mistakes, for the review to show
         visitor.touch_something() if touch % 5 == 0 else touch_the_best(visitor)
         visitor.page.wait_for_timeout(30)
-    visitor.page.get_by_role("button", name="Review").click()
+    visitor.page.locator("dialog.result").get_by_role("link", name="Review").click()
     visitor.page.wait_for_selector(".curve svg", timeout=JUDGED)
     visitor.page.locator(".worst-one").first.click()
     visitor.page.wait_for_timeout(400)

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from browsing import GAMES, PHONE, RAW_KEY, TO_TOUCH, Server, Visitor, findings, spoken
-from foxclover import transcripts
+from foxclover import read_position, transcripts
 from foxclover.core.game import game
 from reviewed import played
 
@@ -241,6 +241,10 @@ def test_a_position_is_shared_as_a_link_that_opens_as_a_table(visit: Visit, serv
     expect(ada.page.get_by_role("button", name="Copied")).to_be_visible()
     text = ada.page.evaluate("navigator.clipboard.readText()")
     assert len(transcripts.read(text).position.moves_made) == 30
+    ada.page.get_by_role("button", name="Copy position").click()
+    ada.wait_until("navigator.clipboard.readText().then((text) => text.startsWith('geht'))")
+    line = ada.page.evaluate("navigator.clipboard.readText()")
+    assert read_position(line).state == transcripts.read(text).position.state
     ada.page.get_by_role("button", name="Copy link").click()
     ada.wait_until("navigator.clipboard.readText().then((text) => text.startsWith('http'))")
     link = ada.page.evaluate("navigator.clipboard.readText()")

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from foxclover import transcripts
+from foxclover import read_position, transcripts
 from foxclover.core.game import game
 from foxclover.core.rules import CHANCE
 from foxclover.dice.sources import record, recorded, seeded
@@ -108,6 +108,7 @@ def test_moments_show_the_game_as_it_was(server: ServerContext) -> None:
             assert moment["seat"] == move.seat
             assert (moment["next"] or {}).get("id", move.number) == move.number
             assert moment["view"]["round"] == state.round
+            assert read_position(moment["position"]).state == state
             assert (moment["next"] is None) == (move.seat == CHANCE)
         assert received[-1]["view"]["over"]
         assert received[-1]["scores"] == [end.score(seat) for seat in range(2)]

@@ -785,6 +785,7 @@ export interface PreviewMessage {
 export interface Moment {
   at: number;
   view: View;
+  position: string;
   scores: number[];
   seat: number;
   next: MoveView | null;

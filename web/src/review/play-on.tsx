@@ -19,12 +19,22 @@ interface TryAgainProps {
   game: GameInfo;
   state: StateMessage;
   at: number;
+  /** The position as a line, when it is known. */
+  position: string | null;
   seat: number;
   onClose: () => void;
 }
 
 /** Continues from a moment of a finished game, or shares the position. */
-export function PlayOnDialog({ code, game, state, at, seat, onClose }: TryAgainProps): JSX.Element {
+export function PlayOnDialog({
+  code,
+  game,
+  state,
+  at,
+  position,
+  seat,
+  onClose,
+}: TryAgainProps): JSX.Element {
   const [transcript, setTranscript] = useState<string | null>(null);
   const [failure, setFailure] = useState<Error | null>(null);
   useEffect(() => {
@@ -41,7 +51,9 @@ export function PlayOnDialog({ code, game, state, at, seat, onClose }: TryAgainP
       {transcript !== null && (
         <PlayOnForm transcript={transcript} at={at} players={players} recorded game={game} />
       )}
-      {transcript !== null && <SharePosition text={transcriptUpTo(transcript, at)} />}
+      {transcript !== null && (
+        <SharePosition text={transcriptUpTo(transcript, at)} position={position} />
+      )}
     </Dialog>
   );
 }
@@ -145,29 +157,34 @@ export function PlayOnForm({ transcript, at, players, recorded, game }: PlayOnPr
   );
 }
 
-/** Copies the position as a link or as text. */
-function SharePosition({ text }: { text: string }): JSX.Element {
+/** Copies the game up to a position as a link or as text, or the position alone. */
+function SharePosition({ text, position }: { text: string; position: string | null }): JSX.Element {
   const [copied, setCopied] = useState("");
-  const share = (what: "link" | "text"): void => {
+  const share = async (what: "link" | "text" | "position"): Promise<void> => {
+    const page = new URL(TRANSCRIPT_PATH, location.href).href;
     const content =
-      what === "text"
-        ? Promise.resolve(text)
-        : positionLink(new URL(TRANSCRIPT_PATH, location.href).href, text);
-    void content.then(copyText).then((done) => setCopied(done ? what : ""));
+      what === "link" ? await positionLink(page, text) : what === "text" ? text : (position ?? "");
+    setCopied((await copyText(content)) ? what : "");
   };
   return (
     <div class="share-position">
       <h3>{translate("page.share.title")}</h3>
       <p class="hint-line">{translate("page.share.how")}</p>
       <div class="row">
-        <button type="button" class="button" onClick={() => share("link")}>
+        <button type="button" class="button" onClick={() => void share("link")}>
           <Icon name={copied === "link" ? "check" : "link"} />{" "}
           {translate(copied === "link" ? "page.copied" : "page.share.link")}
         </button>
-        <button type="button" class="button" onClick={() => share("text")}>
+        <button type="button" class="button" onClick={() => void share("text")}>
           <Icon name={copied === "text" ? "check" : "copy"} />{" "}
           {translate(copied === "text" ? "page.copied" : "page.share.text")}
         </button>
+        {position !== null && (
+          <button type="button" class="button" onClick={() => void share("position")}>
+            <Icon name={copied === "position" ? "check" : "copy"} />{" "}
+            {translate(copied === "position" ? "page.copied" : "page.share.position")}
+          </button>
+        )}
       </div>
     </div>
   );

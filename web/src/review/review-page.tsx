@@ -190,6 +190,7 @@ function Replay({
           game={game}
           state={state}
           at={at}
+          position={moment?.at === at ? moment.position : null}
           seat={shown}
           onClose={() => setTrying(false)}
         />

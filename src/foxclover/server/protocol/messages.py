@@ -391,6 +391,7 @@ class Moment(TypedDict):
 
     at: int
     view: View
+    position: str  # as text, see docs/notation.md
     scores: list[int]
     seat: int  # the next to move; -1: chance, or the end
     next: MoveView | None  # their move

@@ -39,7 +39,8 @@ async def _drive(table: Table) -> None:
                 except NetError:
                     await _weaken(table, due)
                 except Exception:
-                    log_exception("computer_player_failed", table=code)
+                    where = table.master.position.text
+                    log_exception("computer_player_failed", table=code, position=where)
                     await asyncio.sleep(RETRY_AFTER)
         finally:
             await table.store.release(code)

@@ -92,6 +92,7 @@ class Replay:
         return {
             "at": at,
             "view": position.view(),
+            "position": position.text,
             "scores": [position.score(seat) for seat in range(position.players)],
             "seat": decided.seat if decided else CHANCE,
             "next": decided.view(translate) if decided else None,

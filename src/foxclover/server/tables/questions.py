@@ -131,5 +131,6 @@ async def _answer(work: Work, table: Table, connection: Connection, message: Any
     except NetError:
         connection.refuse(RefusalError("no_advisor"), ref, table.seq_for(connection))
     except Exception:
-        log_exception("thought_failed", table=table.record.code)
+        where = table.master.position.text
+        log_exception("thought_failed", table=table.record.code, position=where)
         connection.refuse(RefusalError("internal"), ref, table.seq_for(connection))
