@@ -19,7 +19,7 @@ from foxclover.core.rules import seed_rng
 from foxclover.dice.sources import seeded
 from foxclover.games.climb.ai import players
 from foxclover.games.climb.ai.workspace import Solver
-from foxclover.games.climb.rules.state import FREE_PLACEMENT, SOLO_RULES, TO_DECIDE, Deck
+from foxclover.games.climb.rules.state import FREE_PLACEMENT, SOLO_RULES, TO_BUILD, TO_DECIDE, Deck
 from foxclover.kernel import open_kernel
 from foxclover.kernel.python_backend import PythonKernel
 from foxclover.simulation.workers import Runner
@@ -126,3 +126,32 @@ def test_the_same_seed_gives_the_same_games(
     first, again = run(7, 3, 1), run(7, 3, 1)
     assert (first == again).all()
     assert (first > 0).all()
+
+
+def test_close_ways_to_build_are_decided_by_solving_the_round() -> None:
+    instance, tables, workspace = make_thinker(GAME, shipped_net(GAME))
+    compared, results = instance.ints(1), instance.floats(2)
+    position, dice, decided, games = GAME.start(1), seeded(7), 0, 1
+    while decided < 3:
+        if position.over:
+            position, games = GAME.start(1), games + 1
+            assert games < 9, "close ways are frequent"
+        if position.chance_due:
+            position.push(dice.draw(position))
+            continue
+        mine, moves = position.state.seats[0], position.legal_moves(0)
+        instance.set(workspace.here, position.state)
+        candidates = workspace.candidates
+        candidates.count = instance.call("legal", tables, workspace.here, 0, candidates.moves)
+        best = instance.call("rate", tables, workspace, 0)
+        ratings = [float(rating) for rating in candidates.ratings[: len(moves)]]
+        if mine.stage == TO_BUILD and mine.waiting_count == 1:
+            solved = []
+            for number, rating in zip(position.legal_numbers(0), ratings, strict=True):
+                compared[0] = number
+                instance.call("compare", tables, workspace, 0, compared, 0, 1, 1, results)
+                if rating == pytest.approx(float(results[0]), abs=ROUNDING):
+                    solved.append(rating)
+            assert not solved or ratings[best] == max(solved)
+            decided += len(solved) > 1
+        position.push(moves[best])

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from foxclover.games.climb.ai.workspace import (
     FUTURES,
+    LIFTABLE,
+    SCALE,
     SCORED,
     Ending,
     Nets,
@@ -15,6 +17,8 @@ from foxclover.games.climb.ai.workspace import (
     clear_row,
     copy_row,
     expected,
+    fire,
+    luck_input,
     net_after_pushing,
 )
 from foxclover.games.climb.rules.state import (
@@ -31,6 +35,7 @@ from foxclover.games.climb.rules.state import (
     State,
     colour_of,
     count_shuffled,
+    lowest_bit,
     stacks,
 )
 from foxclover.games.climb.rules.tableau import level_points, scored_on
@@ -44,19 +49,27 @@ def prepare_endings(deck: Deck, nets: Nets, solver: Solver, state: State, mine: 
     """Compute what pushing and scoring each card changes."""
     solver.last = 1 if state.round >= deck.rounds else 0
     solver.solo = state.solo
-    solver.clover = deck.clover
     solver.luck = mine.luck
+    # alone nobody gains luck during a round
+    most = mine.luck + mine.lucky.bit_count() if state.players == 1 else deck.clover
+    solver.most = min(most, deck.clover)
     solver.marked = mine.marked.bit_count()
     solver.lucky = mine.lucky.bit_count()
     solver.net = net_after_pushing(deck, state)
     solver.lifts = mine.lifts
     solver.lift_colour = colour_of(mine.lifter)
     solver.cards = 0
+    solver.lifting = 0
+    for colour in range(COLOURS):
+        solver.coloured[colour] = 0
     for spot in range(SPOTS):
         card = mine.active[spot]
         if card != NO_CARD:
             solver.cards |= 1 << spot
             colour = colour_of(card)
+            solver.coloured[colour] |= 1 << spot
+            if deck.lifts[spot // SLOTS] > 0:
+                solver.lifting |= 1 << spot
             solver.colours[spot] = colour
             solver.gains[spot] = float(deck.points[colour] * deck.factor[state.solo][spot // SLOTS])
             if not solver.last:
@@ -64,19 +77,29 @@ def prepare_endings(deck: Deck, nets: Nets, solver: Solver, state: State, mine: 
     for level in range(LEVELS):
         for colour in range(COLOURS):
             solver.tally[COLOURS * level + colour] = scored_on(state, mine, level, colour)
+    if solver.solo:
+        order_lifts(deck, solver)
+    for colour in range(COLOURS):
+        solver.held[colour] = count_scored(solver.tally, colour)
 
 
 def prepare_card(deck: Deck, rows: list[list[float]], solver: Solver, card: int, spot: int) -> None:
-    """Compute what scoring and pushing one card changes in the hidden layer."""
+    """Compute what scoring one card, and pushing it instead, changes in the hidden layer."""
     level = spot // SLOTS
-    scoring = solver.scoring[spot]
-    pushing = solver.pushing[spot]
-    clear_row(scoring)
-    add_card(deck, rows, card, level, -1.0, scoring)
-    copy_row(pushing, scoring)
-    add_row(scoring, rows[SCORED + COLOURS * level + colour_of(card)], 1.0)
+    scored = rows[SCORED + COLOURS * level + colour_of(card)]
+    clear_row(solver.scoring[spot])
+    add_card(deck, rows, card, level, -1.0, solver.scoring[spot])
+    add_row(solver.scoring[spot], scored, 1.0)
     if level + 1 < LEVELS:
+        pushing = solver.pushing[spot]
+        clear_row(pushing)
+        add_row(pushing, scored, -1.0)
         add_card(deck, rows, card, level + 1, 1.0, pushing)
+        luck = rows[luck_input(solver.luck)]
+        copy_row(solver.rising[spot], luck)
+        add_row(solver.rising[spot], pushing, 1.0)
+        copy_row(solver.falling[spot], luck)
+        add_row(solver.falling[spot], pushing, -1.0)
 
 
 def scored_points(deck: Deck, state: State, mine: Player) -> float:
@@ -94,12 +117,29 @@ def rate_ending(
     deck: Deck, nets: Nets, solver: Solver, ending: Ending, low: int, high: int
 ) -> None:
     """Rate the tableau of an ending for luck from ``low`` to ``high``."""
-    if solver.solo:
+    scored = ending.marked & ~ending.pushed
+    if lifts_any(solver, scored):
         copy_row(solver.lifted, ending.hidden)
-        lifted = lift_for_best(deck, nets.rows[solver.net], solver, ending.marked & ~ending.pushed)
+        lifted = lift_for_best(deck, nets.rows[solver.net], solver, scored)
         rate_tableau(nets, solver, solver.lifted, ending.points + lifted, low, high, ending.value)
     else:
-        rate_tableau(nets, solver, ending.hidden, ending.points, low, high, ending.value)
+        points = ending.points + points_of_sets(deck, solver, scored)
+        rate_tableau(nets, solver, ending.hidden, points, low, high, ending.value)
+
+
+def lifts_any(solver: Solver, scored: int) -> bool:
+    """Return whether pushes of scored cards follow (solo rules)."""
+    return solver.solo == 1 and (solver.lifts > 0 or scored & solver.lifting != 0)
+
+
+def points_of_sets(deck: Deck, solver: Solver, scored: int) -> float:
+    """Return the points of the sets with the cards scored now (solo rules)."""
+    if solver.solo == 0:
+        return 0.0
+    sets = solver.held[0] + (scored & solver.coloured[0]).bit_count()
+    for colour in range(1, COLOURS):
+        sets = min(sets, solver.held[colour] + (scored & solver.coloured[colour]).bit_count())
+    return float(sets * deck.set_points)
 
 
 def rate_tableau(
@@ -150,18 +190,20 @@ def lift_for_best(deck: Deck, rows: list[list[float]], solver: Solver, scored: i
     counted = solver.counted
     for cell in range(LEVELS * COLOURS):
         counted[cell] = solver.tally[cell]
-    for spot in range(SPOTS):
-        if scored >> spot & 1:
-            counted[COLOURS * (spot // SLOTS) + solver.colours[spot]] += 1
+    left = scored
+    while left != 0:
+        spot = lowest_bit(left)
+        counted[COLOURS * (spot // SLOTS) + solver.colours[spot]] += 1
+        left &= left - 1
     points = 0
     for colour in range(COLOURS):
         if solver.lift_colour == colour:
             points += lift_some(deck, rows, solver, colour, LEVELS, solver.lifts)
-        for spot in range(SPOTS):
-            if scored >> spot & 1 and solver.colours[spot] == colour:
-                points += lift_some(
-                    deck, rows, solver, colour, spot // SLOTS, deck.lifts[spot // SLOTS]
-                )
+        left = scored & solver.lifting & solver.coloured[colour]
+        while left != 0:
+            level = lowest_bit(left) // SLOTS
+            points += lift_some(deck, rows, solver, colour, level, deck.lifts[level])
+            left &= left - 1
     sets = count_scored(counted, 0)
     for colour in range(1, COLOURS):
         sets = min(sets, count_scored(counted, colour))
@@ -183,26 +225,41 @@ def lift_some(
 
     The card whose scoring allows it is not pushed.
     """
-    factor = deck.factor[solver.solo]
     gained = 0
     for _ in range(lifts):
-        best, gain = -1, 0
-        for level in range(LEVELS - 1):
-            for colour in range(highest + 1):
-                cell = COLOURS * level + colour
-                free = solver.counted[cell] - (1 if level == own_level and colour == highest else 0)
-                more = (factor[level + 1] - factor[level]) * deck.points[colour]
-                if free > 0 and more > gain:
-                    gain, best = more, cell
+        best = -1
+        at = 0
+        while best < 0 and at < LIFTABLE:
+            cell = solver.order[at]
+            own = 1 if cell == COLOURS * own_level + highest else 0
+            if cell % COLOURS <= highest and solver.counted[cell] > own:
+                best = cell
+            at += 1
         if best < 0:
             break
-        gained += gain
+        gained += lift_gain(deck, best)
         solver.counted[best] -= 1
         solver.counted[best + COLOURS] += 1
         if not solver.last:
             add_row(solver.lifted, rows[SCORED + best], -1.0)
             add_row(solver.lifted, rows[SCORED + best + COLOURS], 1.0)
     return gained
+
+
+def lift_gain(deck: Deck, cell: int) -> int:
+    """Return the points gained by pushing a scored card (solo rules)."""
+    level = cell // COLOURS
+    return (deck.factor[1][level + 1] - deck.factor[1][level]) * deck.points[cell % COLOURS]
+
+
+def order_lifts(deck: Deck, solver: Solver) -> None:
+    """Sort the cells of scored cards that may be pushed, those that gain most first."""
+    for cell in range(LIFTABLE):
+        at = cell
+        while at > 0 and lift_gain(deck, solver.order[at - 1]) < lift_gain(deck, cell):
+            solver.order[at] = solver.order[at - 1]
+            at -= 1
+        solver.order[at] = cell
 
 
 def rate_failing(
@@ -215,7 +272,7 @@ def rate_failing(
             nets.rows[solver.net], GREEN, average_chance(deck, state, GREEN), 0, 1.0, ending.hidden
         )
     solver.lifts = 0
-    rate_ending(deck, nets, solver, ending, 0, solver.clover)
+    rate_ending(deck, nets, solver, ending, 0, solver.most)
     copy_row(solver.failed, ending.value)
 
 
@@ -249,12 +306,13 @@ def may_rise(deck: Deck, solver: Solver, marked: int, pushed: int, spot: int) ->
     return staying.bit_count() + coming.bit_count() < deck.room
 
 
-def improve(deck: Deck, nets: Nets, solver: Solver, ending: Ending, luck: int) -> bool:
+def improve(deck: Deck, nets: Nets, solver: Solver, ending: Ending) -> bool:
     """Change the decision about single marked cards while that is better.
 
     Return whether any was changed.
     """
     changed = False
+    luck = solver.luck
     rate_ending(deck, nets, solver, ending, luck, luck)
     rating = ending.value[luck]
     for spot in range(SPOTS):
@@ -262,14 +320,29 @@ def improve(deck: Deck, nets: Nets, solver: Solver, ending: Ending, luck: int) -
         if ending.marked & bit and (
             ending.pushed & bit or may_rise(deck, solver, ending.marked, ending.pushed, spot)
         ):
-            flip(solver, ending, spot)
-            rate_ending(deck, nets, solver, ending, luck, luck)
-            if ending.value[luck] > rating:
-                rating = ending.value[luck]
-                changed = True
-            else:
+            flipped = rate_flipped(deck, nets, solver, ending, spot)
+            if flipped > rating:
                 flip(solver, ending, spot)
+                rating = flipped
+                changed = True
     return changed
+
+
+def rate_flipped(deck: Deck, nets: Nets, solver: Solver, ending: Ending, spot: int) -> float:
+    """Return the value of an ending with another decision about a card, before the last round."""
+    luck = solver.luck
+    falls = ending.pushed >> spot & 1
+    scored = ending.marked & ~(ending.pushed ^ 1 << spot)
+    if lifts_any(solver, scored):
+        flip(solver, ending, spot)
+        rate_ending(deck, nets, solver, ending, luck, luck)
+        flip(solver, ending, spot)
+        return ending.value[luck]
+    points = ending.points + points_of_sets(deck, solver, scored)
+    points += solver.gains[spot] if falls else -solver.gains[spot]
+    change = solver.falling[spot] if falls else solver.rising[spot]
+    out = nets.out[solver.net]
+    return points + luck + SCALE * (fire(ending.hidden, change, out) + nets.bias[solver.net])
 
 
 def flip(solver: Solver, ending: Ending, spot: int) -> None:
@@ -277,7 +350,6 @@ def flip(solver: Solver, ending: Ending, spot: int) -> None:
     sign = -1.0 if ending.pushed >> spot & 1 else 1.0
     if not solver.last:
         add_row(ending.hidden, solver.pushing[spot], sign)
-        add_row(ending.hidden, solver.scoring[spot], -sign)
     ending.points -= sign * solver.gains[spot]
     ending.pushed ^= 1 << spot
 

@@ -10,6 +10,7 @@ from foxclover.games.climb.ai.workspace import (
     NUMBERS,
     PLANS,
     SCORED,
+    WAYS,
     Building,
     Draft,
     Nets,
@@ -33,6 +34,7 @@ from foxclover.games.climb.rules.state import (
     NO_COLOUR,
     RED,
     TO_PLACE,
+    WAITING,
     YELLOW,
     Deck,
     Player,
@@ -79,6 +81,7 @@ def rate_building(
     prepare_cards(deck, nets.rows[net], building, mine)
     for n in range(candidates.count):
         candidates.ratings[n] = WORST
+    building.kept = 0
     # While start cards are placed, the luck of the first round is still to be taken.
     luck = mine.luck + (deck.option_luck[0][0] if mine.stage == TO_PLACE else 0)
     points = total_points(deck, state, mine) - mine.luck
@@ -87,10 +90,28 @@ def rate_building(
         placed = lay_out(deck, nets.rows[net], building, code, ways, waiting)
         if placed == min(waiting, spare):
             rating = points + expected(nets, net, building.after.hidden, luck)
+            keep_way(building, rating)
             for n in range(candidates.count):
                 entry = candidates.moves[n] - BUILD
                 if building.levels[entry // LEVELS] == entry % LEVELS:
                     candidates.ratings[n] = max(candidates.ratings[n], rating)
+
+
+def keep_way(building: Building, rating: float) -> None:
+    """Keep a way to place the cards if it is among the best rated."""
+    if building.kept < WAYS:
+        building.kept += 1
+    elif building.ratings[WAYS - 1] >= rating:
+        return
+    at = building.kept - 1
+    while at > 0 and building.ratings[at - 1] < rating:
+        building.ratings[at] = building.ratings[at - 1]
+        for index in range(WAITING):
+            building.best[at][index] = building.best[at - 1][index]
+        at -= 1
+    building.ratings[at] = rating
+    for index in range(WAITING):
+        building.best[at][index] = building.levels[index]
 
 
 def prepare_cards(deck: Deck, rows: list[list[float]], building: Building, mine: Player) -> None:

@@ -20,7 +20,7 @@ from foxclover.games.climb.ai.after_round import (
 )
 from foxclover.games.climb.ai.buying import rate_bonus, rate_building, rate_buying, rate_exchange
 from foxclover.games.climb.ai.rolling import NO_ROUND, find, out_with, solve
-from foxclover.games.climb.ai.workspace import RIVAL, Ending, Solver, Workspace
+from foxclover.games.climb.ai.workspace import RIVAL, Building, Ending, Solver, Workspace
 from foxclover.games.climb.rules.moves import (
     BUILD,
     DONE,
@@ -52,12 +52,13 @@ from foxclover.games.climb.rules.state import (
     State,
 )
 from foxclover.games.climb.rules.table import acting, apply, chance_pending, draw, lift
-from foxclover.games.climb.rules.tableau import black_left, total_points
+from foxclover.games.climb.rules.tableau import black_left, lay_card, total_points
 from foxclover.kernel.batch import first_seat
 from foxclover.review.stubs import MEAN_UNKNOWN
 
 WORST = -1e9
 IN_TURN = 1e-6  # cards that may wait come after those that may not
+CLOSE = 0.4  # points between ways to build that are compared by solving the round
 GRAINS = 1 << 20  # of an error of judgement
 
 
@@ -80,7 +81,7 @@ def rate(deck: Deck, workspace: Workspace, seat: int) -> int:
 
     Return the index of the best.
     """
-    return rate_moves(
+    return rate_thoroughly(
         deck, workspace, workspace.here, seat, workspace.candidates, workspace.choice_rng
     )
 
@@ -94,6 +95,22 @@ def noisy_argmax(ratings: list[float], count: int, noise: float, rng: list[int])
         if n == 0 or rating > best_rating:
             best, best_rating = n, rating
     return best
+
+
+def rate_thoroughly(
+    deck: Deck,
+    workspace: Workspace,
+    state: State,
+    seat: int,
+    candidates: Candidates,
+    rng: list[int],
+) -> int:
+    """Rate the legal moves of a decision, not of a rollout; return the index of the best."""
+    best = rate_moves(deck, workspace, state, seat, candidates, rng)
+    if state.seats[seat].stage != TO_BUILD:
+        return best
+    rate_close_ways(deck, workspace, state, seat, candidates)
+    return best_rated(candidates)
 
 
 def rate_moves(
@@ -131,6 +148,68 @@ def rate_moves(
     else:
         rate_building(deck, workspace, state, mine, candidates)
     return best_rated(candidates)
+
+
+# -- building
+
+
+def rate_close_ways(
+    deck: Deck, workspace: Workspace, state: State, seat: int, candidates: Candidates
+) -> None:
+    """Decide between ways to place all cards whose ratings are close, by solving the round.
+
+    Cards that all these ways place on the same level are placed first, without solving.
+    """
+    building = workspace.building
+    close = 1
+    while close < building.kept and building.ratings[close] > building.ratings[0] - CLOSE:
+        close += 1
+    common = False
+    for n in range(candidates.count):
+        if is_common(building, candidates.moves[n] - BUILD, close):
+            candidates.ratings[n] += IN_TURN
+            common = True
+    if not common:
+        solve_ways(deck, workspace, state, seat, candidates, close)
+
+
+def is_common(building: Building, entry: int, close: int) -> bool:
+    """Return whether all close ways place a card on this level."""
+    for way in range(close):
+        if building.best[way][entry // LEVELS] != entry % LEVELS:
+            return False
+    return True
+
+
+def solve_ways(
+    deck: Deck, workspace: Workspace, state: State, seat: int, candidates: Candidates, close: int
+) -> None:
+    """Rate close ways by solving the round that follows; keep all others below them."""
+    building = workspace.building
+    change = 0.0
+    for way in range(close):
+        assign(workspace.after, state)
+        mine = workspace.after.seats[seat]
+        for index in range(mine.waiting_count):
+            if building.best[way][index] < deck.build_levels:
+                lay_card(mine, mine.waiting[index], building.best[way][index])
+        mine.waiting_count = 0
+        value = value_of_round(deck, workspace, workspace.after, seat)
+        if way == 0:
+            change = value - building.ratings[0]
+        building.ratings[way] = value
+    highest = building.ratings[0]
+    for way in range(1, close):
+        highest = max(highest, building.ratings[way])
+    for n in range(candidates.count):
+        entry = candidates.moves[n] - BUILD
+        rating = WORST
+        for way in range(close):
+            if building.best[way][entry // LEVELS] == entry % LEVELS:
+                rating = max(rating, building.ratings[way])
+        if rating == WORST:
+            rating = min(candidates.ratings[n] + change, highest - IN_TURN)
+        candidates.ratings[n] = rating
 
 
 # -- rolling
@@ -257,7 +336,7 @@ def rate_lift(
         lift(mine, move - LIFT)
     start_pushing(deck, workspace, solver, state, mine)
     ending = workspace.endings[0]
-    while improve(deck, workspace.net, solver, ending, mine.luck):
+    while improve(deck, workspace.net, solver, ending):
         pass
     rate_ending(deck, workspace.net, solver, ending, mine.luck, mine.luck)
     return ending.value[mine.luck]
@@ -338,7 +417,7 @@ def rate_through(
     deck: Deck, workspace: Workspace, state: State, seat: int, candidates: Candidates
 ) -> int:
     """Rate the legal moves; their ratings include what may follow."""
-    return rate_moves(deck, workspace, state, seat, candidates, workspace.look_rng)
+    return rate_thoroughly(deck, workspace, state, seat, candidates, workspace.look_rng)
 
 
 def concerns(deck: Deck, state: State, seat: int) -> bool:

@@ -72,7 +72,7 @@ def begin(deck: Deck, workspace: Workspace, solver: Solver, state: State, seat: 
     rate_failing(deck, workspace.net, solver, state, mine, workspace.endings[FAILED])
     first = add_position(solver, mine.marked)
     start_marked(deck, workspace.net, solver, state, mine, workspace.endings[first])
-    while improve(deck, workspace.net, solver, workspace.endings[first], solver.luck):
+    while improve(deck, workspace.net, solver, workspace.endings[first]):
         pass
 
 
@@ -143,7 +143,7 @@ def grow(deck: Deck, workspace: Workspace, solver: Solver) -> None:
 
     If there are too many, the players of the last whole layer must stop.
     """
-    rate_ending(deck, workspace.net, solver, workspace.endings[0], 0, solver.clover)
+    rate_ending(deck, workspace.net, solver, workspace.endings[0], 0, solver.most)
     markers = deck.black_markers + solver.luck + solver.lucky
     layer = 0
     while layer < solver.count and solver.masks[layer].bit_count() < markers:
@@ -168,8 +168,8 @@ def grow_layer(deck: Deck, workspace: Workspace, solver: Solver, first: int, end
                 ending = workspace.endings[add_position(solver, marked | 1 << spot)]
                 assign(ending, workspace.endings[i])
                 mark(solver, ending, spot)
-                improve(deck, workspace.net, solver, ending, solver.luck)
-                rate_ending(deck, workspace.net, solver, ending, 0, solver.clover)
+                improve(deck, workspace.net, solver, ending)
+                rate_ending(deck, workspace.net, solver, ending, 0, solver.most)
     return True
 
 
@@ -182,7 +182,7 @@ def out_with(solver: Solver, value: list[float], luck: int, rolled: int) -> floa
     Further rolls of the others bring some luck.
     """
     total = value[luck]
-    for more in range(1, solver.clover + 1 - luck):
+    for more in range(1, solver.most + 1 - luck):
         if rolled + more < ROLLS_OF_ROUND:
             total += solver.others[rolled + more] * (value[luck + more] - value[luck + more - 1])
     return total

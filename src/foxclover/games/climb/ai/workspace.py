@@ -210,6 +210,8 @@ TABLE = 2 * POSITIONS  # slots of the table that finds them
 FAILED = POSITIONS  # the ending after failing
 PAIRS = LEVELS - 1  # of neighbouring levels
 CELLS = LEVELS * COLOURS
+WAYS = 3  # to place cards that are compared by solving the round, at most
+LIFTABLE = CELLS - COLOURS  # cells below the highest level
 NUMBERS = 5  # a plan buys 0 to 4 cards of each colour
 PLANS = NUMBERS**COLOURS
 FUTURES = 500
@@ -238,7 +240,7 @@ class Solver(Record):
     solo: int  # 1: by the solo rules
     to_win: int  # 1: winning counts, not points
     net: int  # for the tableaus it leads to
-    clover: int  # luck a player can hold
+    most: int  # luck a player can have during the round
     luck: int  # on the clover,
     rolled: int  # rolls answered,
     marked: int  # cards marked
@@ -261,11 +263,17 @@ class Solver(Record):
     union: list[int] = ints(SUBSETS)
     # [spot]: what scoring the card changes in the hidden layer.
     scoring: list[list[float]] = floats(SPOTS, HIDDEN)
-    pushing: list[list[float]] = floats(SPOTS, HIDDEN)  # and pushing it
+    pushing: list[list[float]] = floats(SPOTS, HIDDEN)  # and pushing it instead;
+    rising: list[list[float]] = floats(SPOTS, HIDDEN)  # this with the luck at the start,
+    falling: list[list[float]] = floats(SPOTS, HIDDEN)  # and the same for the way back
     gains: list[float] = floats(SPOTS)  # points for scoring it
     colours: list[int] = ints(SPOTS)
+    coloured: list[int] = ints(COLOURS)  # [colour]: mask of the spots with a card of it
+    lifting: int  # mask of the spots whose scoring lifts others
     tally: list[int] = ints(CELLS)  # [cell]: scored cards
+    held: list[int] = ints(COLOURS)  # [colour]: the same on all levels
     counted: list[int] = ints(CELLS)  # the same with those of this round
+    order: list[int] = ints(LIFTABLE)  # cells of scored cards that may be pushed, best first
     lifted: list[float] = floats(HIDDEN)  # the hidden layer after scored cards were pushed
     children: list[int] = ints(PAIR)  # positions one card further
     best: list[float] = floats(PAIR)  # values of cards that may be fulfilled, in falling order,
@@ -287,6 +295,9 @@ class Building(Record):
     # What a card on a level changes in the hidden layer.
     adding: list[list[list[float]]] = floats(WAITING, LEVELS, HIDDEN)
     levels: list[int] = ints(WAITING)  # where each card is laid
+    kept: int  # ways to place all cards that are rated best, the best first:
+    best: list[list[int]] = ints(WAYS, WAITING)  # the level of each card,
+    ratings: list[float] = floats(WAYS)  # and the rating
     # [level][set of waiting cards]: of the cards that would be there.
     overlaps: list[list[float]] = floats(LEVELS, 1 << WAITING)
 
