@@ -161,9 +161,9 @@ def measure_value_bias(chosen: Game, args: argparse.Namespace) -> None:
         print(f"{to_come} turns to come: {with_error(values)}")
     if args.keep:
         means = {to_come: round(float(np.mean(values)), 1) for to_come, values in measured}
-        nets.write_value_bias(
+        nets.write_accuracy(
             nets.shipped(chosen),
-            [means.get(to_come, 0.0) for to_come in range(measured[-1][0] + 1)],
+            value_bias=[means.get(to_come, 0.0) for to_come in range(measured[-1][0] + 1)],
         )
 
 

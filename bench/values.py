@@ -2,12 +2,13 @@
 
 Bias, rmse and the largest error against playouts of ``net``. python bench/values.py GAME
 [--positions 200] [--playouts 300] [--sources net,medium,easy,random] [--net FILE] [--players 1]
-[--seed 1]
+[--seed 1] [--keep]
 
 Each position comes from a game of its own: the source plays for a random number of decisions
 (``random`` for at most 20). The value is the rating of the best move, plus the shortfall that the
 file of the net records. The rmse excludes the noise of the playouts. Choose nets on seeds below
-1000 and report others.
+1000 and report others. ``--keep`` writes the rmse after all sources into the file of the net, by
+the turns left; positions with a turn more or less count, too.
 """
 
 from __future__ import annotations
@@ -38,6 +39,7 @@ class Measured(NamedTuple):
     value: float
     mean: float  # of the playouts
     variance: float  # of that mean
+    turns: int  # that the player has left
 
 
 class Table:
@@ -45,7 +47,7 @@ class Table:
 
     def __init__(self, chosen: Game, net: Path, players: int) -> None:
         self.game, self.players = chosen, players
-        self.value_bias = nets.read_value_bias(net)
+        self.value_bias = nets.read_accuracy(net).value_bias
         self.instance, self.tables, self.workspace = make_thinker(chosen, load(net, chosen))
         self.batch, self.configs = (
             self.instance.new(Batch),
@@ -111,28 +113,41 @@ class Table:
         state = self.instance.read(self.game.rules.State, workspace.here)
         best = call("rate", self.tables, workspace, seat)
         value = float(workspace.candidates.ratings[best])
+        turns = self.game.scoring.turns_to_come(self.game.definition, state, seat)
         if self.value_bias:
-            value += self.value_bias[
-                self.game.scoring.turns_to_come(self.game.definition, state, seat)
-            ]
+            value += self.value_bias[turns]
         scores = []
         for number in range(playouts):
             self.instance.set(workspace.here, state)
             call("seed_rng", workspace.dice_rng, PLAYOUT_STREAM + seed, number)
             call("play_on", self.tables, workspace, self.batch, self.configs, NEVER)
             scores.append(call("score", self.tables, workspace.here, seat))
-        return Measured(value, float(np.mean(scores)), float(np.var(scores, ddof=1)) / playouts)
+        variance = float(np.var(scores, ddof=1)) / playouts
+        return Measured(value, float(np.mean(scores)), variance, turns)
+
+
+def rmse_of(found: list[Measured]) -> float:
+    """Return the root mean square of the errors without the noise of the playouts."""
+    squares = [(one.value - one.mean) ** 2 - one.variance for one in found]
+    return max(0.0, float(np.mean(squares))) ** 0.5
+
+
+def rmse_by_turns(found: list[Measured]) -> list[float]:
+    """Return the rmse by the turns left."""
+    most = max(one.turns for one in found)
+    return [
+        round(rmse_of([one for one in found if abs(one.turns - turns) <= 1]), 1)
+        for turns in range(most + 1)
+    ]
 
 
 def summary(found: list[Measured]) -> str:
     """Bias with its standard error, rmse, and errors that are far off."""
-    value, mean, variance = np.array(found).T
-    error = value - mean
-    rmse = max(0.0, float((error**2).mean() - variance.mean())) ** 0.5
+    error = np.array([one.value - one.mean for one in found])
     worst = error[np.abs(error).argmax()]
     bias = f"bias {error.mean():+.2f} ± {error.std(ddof=1) / len(error) ** 0.5:.2f}"
     return (
-        f"{bias}, rmse {rmse:.2f}, largest {worst:+.1f}, "
+        f"{bias}, rmse {rmse_of(found):.2f}, largest {worst:+.1f}, "
         f"{int((np.abs(error) > FAR_OFF).sum())} over {FAR_OFF:.0f}"
     )
 
@@ -147,9 +162,12 @@ def main() -> None:
     parser.add_argument("--net", type=Path)
     parser.add_argument("--players", type=int, choices=(1, 2, 3, 4), default=1)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--keep", action="store_true")
     args = parser.parse_args()
     chosen = game(args.game)
-    table = Table(chosen, args.net or nets.shipped(chosen), args.players)
+    net = args.net or nets.shipped(chosen)
+    table = Table(chosen, net, args.players)
+    every: list[Measured] = []
     print(
         f"{chosen.name}, {args.players} players, {args.positions} positions, "
         f"{args.playouts} playouts each, seed {args.seed}",
@@ -164,6 +182,11 @@ def main() -> None:
         print(
             f"after {source}: {summary(found)} ({time.process_time() - started:.0f} s)", flush=True
         )
+        every += found
+    by_turns = rmse_by_turns(every)
+    print(f"rmse by turns left: {by_turns}")
+    if args.keep:
+        nets.write_accuracy(net, rmse=by_turns)
 
 
 if __name__ == "__main__":

@@ -33,15 +33,16 @@ def test_numbers_come_back_as_exactly_as_their_kind_allows(file: Path) -> None:
     assert arrays["bias"] == ARRAYS["bias"]
 
 
-def test_the_value_bias_is_part_of_the_file(file: Path) -> None:
-    assert nets.read_value_bias(file) == ()
+def test_the_measured_accuracy_is_part_of_the_file(file: Path) -> None:
+    assert nets.read_accuracy(file) == nets.Accuracy()
     before = nets.read_net(file, "ganz-schoen-clever", 3)
-    nets.write_value_bias(file, [0.0, 4.3])
-    assert nets.read_value_bias(file) == (0.0, 4.3)
+    nets.write_accuracy(file, value_bias=[0.0, 4.3])
+    nets.write_accuracy(file, rmse=[1.0, 2.5])
+    assert nets.read_accuracy(file) == ((0.0, 4.3), (1.0, 2.5))
     for name, numbers in nets.read_net(file, "ganz-schoen-clever", 3).items():
         assert numbers.tobytes() == before[name].tobytes()
     nets.write_net(file, "ganz-schoen-clever", 3, before)
-    assert nets.read_value_bias(file) == (), "a newly trained net must be measured again"
+    assert nets.read_accuracy(file) == nets.Accuracy(), "a newly trained net is not measured"
 
 
 def test_damage_is_noticed(file: Path) -> None:

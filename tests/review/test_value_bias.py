@@ -23,16 +23,30 @@ from reviewed import played
 
 @pytest.mark.parametrize("key", CLEVER)
 def test_the_shipped_nets_have_a_measured_bias(key: str) -> None:
-    found = nets.read_value_bias(nets.shipped(game(key)))
+    found = nets.read_accuracy(nets.shipped(game(key))).value_bias
     most = max(game(key).definition.tables.rounds)
     assert len(found) == most + 1, f"measure it: python bench/review.py shortfall {key} --keep"
     assert found[0] == 0
+
+
+@pytest.mark.parametrize("key", CLEVER)
+def test_hints_have_the_error_that_was_measured(key: str) -> None:
+    chosen = game(key)
+    found = nets.read_accuracy(nets.shipped(chosen)).rmse
+    position = chosen.start()
+    position.roll(seeded(1))
+    turns = chosen.scoring.turns_to_come(chosen.definition, position.state, 0)
+    assert turns == len(found) - 1, f"measure it: python bench/values.py {key} --keep"
+    assert found[turns] > 2
+    for ranked in ai.adviser("net", chosen).rank(position, 0):
+        assert ranked.error == found[turns]
 
 
 def test_nothing_is_added_where_it_was_not_measured(tmp_path: Path) -> None:
     for chosen in (game("geht"), game(str(write_sheet(tmp_path / "own")))):
         position = chosen.start(1)
         assert value_bias(chosen, position.state, 0) == 0
+    assert nets.value_error(chosen, position.state, 0) == 0
 
 
 def test_losses_and_luck_are_the_same_without_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -41,7 +55,7 @@ def test_losses_and_luck_are_the_same_without_it(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(analyser, "value_bias", lambda *_: 0.0)
     (without,) = review(position, tried=False).seats
     assert with_it.start - without.start == pytest.approx(
-        nets.read_value_bias(nets.shipped(game("ganz")))[6]
+        nets.read_accuracy(nets.shipped(game("ganz"))).value_bias[6]
     )
     assert with_it.rest - without.rest == pytest.approx(without.start - with_it.start)
     assert [made.loss for made in with_it.decisions] == pytest.approx(
@@ -68,7 +82,9 @@ def test_moves_tried_out_and_moves_only_rated_promise_it(monkeypatch: pytest.Mon
     hinted = agents.SearchAgent(position.game, Strength(seconds=0.01, prior=50.0), seed=1).rank(
         position, 0
     )
-    assert {value.error > 0 for value in hinted} == {True, False}
+    rated = nets.value_error(position.game, position.state, 0)
+    assert rated > 1
+    assert {value.error > rated for value in hinted} == {True, False}
     assert all(1000 < value.expected < 1500 for value in hinted)
 
 

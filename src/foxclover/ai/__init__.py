@@ -29,7 +29,10 @@ class UnknownAgent(ValueError):
 
 
 class Ranked(NamedTuple):
-    """A legal move and its expected final points; the error is 0 for ratings without rollouts."""
+    """A legal move and its expected final points.
+
+    The error is that of the net's values and of rollouts. It is 0 for a net that was not measured.
+    """
 
     move: Move
     expected: float

@@ -10,7 +10,7 @@ from typing import TypeAlias, TypeVar, cast
 
 from foxclover.ai import Ranked, choices
 from foxclover.ai.families import Strength
-from foxclover.ai.nets import make_thinker, net_of, value_bias
+from foxclover.ai.nets import make_thinker, net_of, value_bias, value_error
 from foxclover.ai.stubs import NO_EXACT_WAY
 from foxclover.core.game import Game
 from foxclover.core.move import Move
@@ -110,8 +110,9 @@ class RatingAgent(SeededAgent):
         moves = choices(self.game, position, seat)
         self._rate(position, seat, every=True)
         more = value_bias(self.game, position.state, seat, self.net)
+        error = value_error(self.game, position.state, seat, self.net)
         ranked = [
-            Ranked(move, float(rating) + more, 0.0)
+            Ranked(move, float(rating) + more, error)
             for move, rating in zip(moves, self.workspace.candidates.ratings, strict=False)
         ]
         return sorted(ranked, key=lambda value: -value.expected)

@@ -4,14 +4,14 @@ A file has a title line, a line of JSON, and the numbers::
 
     foxclover net 1
     {"game": ..., "inputs": 1, "arrays": [{"name": ..., "shape": [...], "kind": "half"}, ...],
-     "sha256": ..., "shortfall": [0.0, ...]}
+     "sha256": ..., "shortfall": [0.0, ...], "rmse": [5.1, ...]}
     the arrays one after another, little-endian
 
 ``inputs`` is the version of the inputs: a net for other inputs is refused. An array of kind "half"
 holds float16. An array of kind "bytes" holds a float16 scale for each row, then int8 numbers: a
 number is the scale of its row times its byte. ``shortfall`` is the value bias: points that the net
-expects too little, by the number of turns that a player has left. A newly trained net has none
-until it is measured.
+expects too little, by the number of turns that a player has left. ``rmse`` is the error of its
+values, also by turns. A newly trained net has neither until it is measured.
 """
 
 from __future__ import annotations
@@ -98,18 +98,27 @@ def read_net(path: Path, game: str, inputs: int) -> Net:
     )
 
 
-def read_value_bias(path: Path) -> tuple[float, ...]:
-    """Return the points that a net expects too little, by turns left; empty if not measured."""
-    header, _ = _read(path)
-    return tuple(json.loads(header).get("shortfall", ()))
+class Accuracy(NamedTuple):
+    """What was measured about the values of a net, by turns left; empty if not measured."""
+
+    value_bias: tuple[float, ...] = ()  # points that it expects too little
+    rmse: tuple[float, ...] = ()  # error of its values in points, after play of weaker players
 
 
-def write_value_bias(path: Path, points: Sequence[float]) -> None:
-    """Write the value bias into the file of a net."""
+HEADER = {"value_bias": "shortfall", "rmse": "rmse"}  # where the file contains them
+
+
+def read_accuracy(path: Path) -> Accuracy:
+    """Read what was measured about a net."""
+    header = json.loads(_read(path)[0])
+    return Accuracy(*(tuple(header.get(HEADER[name], ())) for name in Accuracy._fields))
+
+
+def write_accuracy(path: Path, **measured: Sequence[float]) -> None:
+    """Write fields of ``Accuracy`` into the file of a net."""
     header, body = _read(path)
-    path.write_bytes(
-        TITLE + json.dumps(json.loads(header) | {"shortfall": list(points)}).encode() + b"\n" + body
-    )
+    changed = {HEADER[name]: list(points) for name, points in measured.items()}
+    path.write_bytes(TITLE + json.dumps(json.loads(header) | changed).encode() + b"\n" + body)
 
 
 def _read(path: Path) -> tuple[bytes, bytes]:
@@ -296,14 +305,28 @@ def value_bias(
     The nets of the Clever games learnt from players without look-ahead, which earn less in the
     turns left. The bias is the same for all moves and chance outcomes of a position.
     """
-    path = net_path(game, file)
-    measured = _measured(path, _changed(path))
+    return _by_turns(_accuracy_of(game, file).value_bias, game, state, seat)
+
+
+def value_error(
+    game: Game, state: AnyState, seat: int, file: str | PathLike[str] | None = None
+) -> float:
+    """Return the error of the net's value of a position, in points; 0 if not measured."""
+    return _by_turns(_accuracy_of(game, file).rmse, game, state, seat)
+
+
+def _by_turns(measured: Sequence[float], game: Game, state: AnyState, seat: int) -> float:
     return measured[game.scoring.turns_to_come(game.definition, state, seat)] if measured else 0.0
 
 
+def _accuracy_of(game: Game, file: str | PathLike[str] | None) -> Accuracy:
+    path = net_path(game, file)
+    return _measured(path, _changed(path))
+
+
 @lru_cache(16)
-def _measured(path: Path, _: int) -> tuple[float, ...]:
+def _measured(path: Path, _: int) -> Accuracy:
     try:
-        return read_value_bias(path)
+        return read_accuracy(path)
     except NetError:  # the error appears when the net is loaded
-        return ()
+        return Accuracy()

@@ -345,7 +345,7 @@ class RankedMove(TypedDict):
     text: str
     words: str
     expected: float  # final points
-    error: float  # standard error; 0 for values that were not sampled
+    error: float  # of the values and of rollouts; 0 if not measured
     loss: float  # difference to the best move
 
 
