@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any
+from typing import Any, TypeVar
 
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
@@ -24,6 +24,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 CURVE = ec.SECP256R1()
 AUTH = b"sixteen secrets."
+Service = TypeVar("Service", bound="PushService")
 
 
 def encode(data: bytes) -> str:
@@ -43,6 +44,7 @@ class PushService:
     received: list[dict[str, Any]] = field(default_factory=list)
     topics: list[str] = field(default_factory=list)
     paths: list[str] = field(default_factory=list)
+    methods: list[str] = field(default_factory=list)
     answer: Callable[[], tuple[int, dict[str, str]]] = lambda: (201, {})
     seconds: float = 0.0  # until it answers
 
@@ -111,16 +113,43 @@ class PushService:
         return padded[:-1]
 
 
+@dataclass
+class ChatService(PushService):
+    """A chat service that takes webhooks: it keeps what it got."""
+
+    def address(self, path: str = "/hook") -> str:
+        return f"http://{self.host}{path}"
+
+    def accept(self, headers: Any, body: bytes) -> None:
+        is_json = headers["content-type"] == "application/json"
+        names = ("authorization", "title", "click")
+        self.received.append(
+            {name: headers[name] for name in names if name in headers}
+            | {"body": json.loads(body) if is_json else body.decode()}
+        )
+
+
 @contextmanager
 def push_service() -> Iterator[PushService]:
-    service = PushService()
+    with _serving(PushService()) as service:
+        yield service
 
+
+@contextmanager
+def chat_service() -> Iterator[ChatService]:
+    with _serving(ChatService()) as service:
+        yield service
+
+
+@contextmanager
+def _serving(service: Service) -> Iterator[Service]:
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
 
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers["content-length"]))
             service.paths.append(self.path)
+            service.methods.append(self.command)
             time.sleep(service.seconds)
             status, headers = service.answer()
             if 200 <= status < 300:
@@ -129,6 +158,8 @@ def push_service() -> Iterator[PushService]:
             for name, value in {"content-length": "0", **headers}.items():
                 self.send_header(name, value)
             self.end_headers()
+
+        do_PUT = do_POST  # noqa: N815 - the name is given
 
         def log_message(self, *_: Any) -> None: ...
 

@@ -22,6 +22,7 @@ from websockets.sync.client import ClientConnection, connect
 from foxclover.dice.fair import SALT_BYTES, Roller, first_pool, mix
 from foxclover.server.http.app import create_app
 from foxclover.server.limits.rate_limits import Limits
+from foxclover.server.outgoing import Outgoing
 from foxclover.server.protocol.messages import PROTOCOL
 from foxclover.server.stores.sqlite import SqliteStore
 
@@ -178,6 +179,11 @@ class Guest:
         while self.state["seq"] < answer["seq"]:
             self.until("state")
 
+    def leave_turn_to(self, seat: int) -> None:
+        """Act for seat 0 until the table waits for another seat alone."""
+        while self.state["acting"] != [seat]:
+            self.play()
+
     def play_to(self, wanted: str, seat: int = 0) -> None:
         """Play on until the seat has to "roll" or to "move"."""
         while not (seat in self.state["rollers"] if wanted == "roll" else self.moves(seat)):
@@ -233,6 +239,15 @@ def context(data: Path, limits: Limits = QUICK) -> Iterator[ServerContext]:
     with TestClient(
         create_app(SqliteStore(data), limits, page=data / "page"), base_url=ADDRESS
     ) as client:
+        yield ServerContext(client)
+
+
+@contextmanager
+def notifying_context(data: Path, *hosts: str) -> Iterator[ServerContext]:
+    """Run an application that may call hosts inside the test."""
+    app = create_app(SqliteStore(data), QUICK, page=data / "page")
+    app.state.outgoing = Outgoing(hosts)
+    with TestClient(app, base_url=ADDRESS) as client:
         yield ServerContext(client)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +13,6 @@ from starlette.testclient import TestClient
 from foxclover.server.http.app import create_app
 from foxclover.server.notify import sender
 from foxclover.server.notify.sender import Device, quiet_end
-from foxclover.server.outgoing import Outgoing
 from foxclover.server.stores.sqlite import SqliteStore
 from push_service import PushService, push_service
 from tables import (
@@ -22,13 +20,14 @@ from tables import (
     FRIEND,
     ME,
     QUICK,
-    Guest,
     RealServer,
     ServerContext,
+    notifying_context,
     notifying_server,
 )
 
 DEVICE = "device-of-bo-012345678"
+NO_CALLS: dict[str, list[Any]] = {"devices": [], "tables": [], "webhooks": []}
 ALWAYS = {"remind": 0, "quiet_from": 0, "quiet_until": 0, "offset": 0}
 
 
@@ -38,21 +37,13 @@ def push() -> Iterator[PushService]:
         yield service
 
 
-@contextmanager
-def notifying(data: Path, *hosts: str) -> Iterator[ServerContext]:
-    app = create_app(SqliteStore(data), QUICK, page=data / "page")
-    app.state.outgoing = Outgoing(hosts)
-    with TestClient(app, base_url=ADDRESS) as client:
-        yield ServerContext(client)
-
-
 @pytest.fixture
 def server(
     tmp_path: Path, push: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[ServerContext]:
     for name, value in {"PAUSE": 0.05, "DELAY": 0, "STILL_HERE": 1, "FIRST_RETRY": 1}.items():
         monkeypatch.setattr(sender, name, value)
-    with notifying(tmp_path, push.host) as running:
+    with notifying_context(tmp_path, push.host) as running:
         yield running
 
 
@@ -70,12 +61,6 @@ def call(
     return found
 
 
-def leave_turn_to(guest: Guest, seat: int) -> None:
-    """Act for seat 0 until the table waits for another seat alone."""
-    while guest.state["acting"] != [seat]:
-        guest.play()
-
-
 @pytest.fixture
 def pair(server: ServerContext) -> tuple[str, str, str]:
     """A table of Ada and Bo, and their tokens."""
@@ -89,7 +74,7 @@ def test_a_call_to_a_closed_page(
     code, ada, bo = pair
     assert call(server, push, code, bo)["tables"] == [code]
     with server.sit(code, ada) as guest:
-        leave_turn_to(guest, 1)
+        guest.leave_turn_to(1)
         [notice] = push.wait_for(1)
     assert notice == {
         "table": code,
@@ -115,7 +100,7 @@ def test_no_call_while_the_page_is_open(
     code, ada, bo = pair
     call(server, push, code, bo)
     with server.sit(code, bo), server.sit(code, ada) as guest:
-        leave_turn_to(guest, 1)
+        guest.leave_turn_to(1)
         push.stays_at(0)
     push.wait_for(1)  # after Bo has closed it without a move
 
@@ -145,9 +130,9 @@ def test_off_with_one_tap(
     call(server, push, code, bo)
     assert ask(server, "call/stop", table=code).json()["tables"] == []
     with server.sit(code, ada) as guest:
-        leave_turn_to(guest, 1)
+        guest.leave_turn_to(1)
     push.stays_at(0)
-    assert ask(server, "export").json()["calls"] == {"devices": [], "tables": []}
+    assert ask(server, "export").json()["calls"] == NO_CALLS
 
 
 def test_quiet_hours_and_reminders(
@@ -161,7 +146,7 @@ def test_quiet_hours_and_reminders(
     quiet = {**ALWAYS, "quiet_from": minute, "quiet_until": (minute + 60) % 1440}
     call(server, push, code, bo, settings=quiet)
     with server.sit(code, ada) as guest:
-        leave_turn_to(guest, 1)
+        guest.leave_turn_to(1)
     push.stays_at(0)
     monkeypatch.setattr(sender, "HOUR", 1)
     ask(server, "call/settings", settings={**ALWAYS, "remind": 1})
@@ -187,11 +172,11 @@ def test_a_dead_subscription_is_deleted(
     call(server, push, code, bo)
     push.answer = lambda: (410, {})
     with server.sit(code, ada) as guest:
-        leave_turn_to(guest, 1)
+        guest.leave_turn_to(1)
     deadline = time.monotonic() + 10
     while ask(server, "calls").json()["tables"] and time.monotonic() < deadline:
         time.sleep(0.05)
-    assert ask(server, "export").json()["calls"] == {"devices": [], "tables": []}
+    assert ask(server, "export").json()["calls"] == NO_CALLS
     assert len(push.paths) == 1
 
 
@@ -203,7 +188,7 @@ def test_a_failing_push_service_is_tried_again_later(
     answers = iter([(503, {}), (302, {"location": f"http://{ADDRESS}/"})])
     push.answer = lambda: next(answers, (201, {}))
     with server.sit(code, ada) as guest:
-        leave_turn_to(guest, 1)
+        guest.leave_turn_to(1)
     push.wait_for(1)
     assert push.paths == ["/push/a"] * 3
 
@@ -215,7 +200,7 @@ def test_a_slow_push_service_delays_no_move(
     call(server, push, code, bo)
     push.seconds = 3.0
     with server.sit(code, ada) as guest:
-        leave_turn_to(guest, 1)
+        guest.leave_turn_to(1)
         while not push.paths:
             time.sleep(0.02)
         with server.sit(code, bo) as friend:
@@ -294,7 +279,7 @@ def wait_for_turn(server: RealServer, push: PushService) -> None:
     bo = server.join(code, name="Bo")
     call(server, push, code, bo)
     with server.sit(code, ada) as guest:
-        leave_turn_to(guest, 1)
+        guest.leave_turn_to(1)
 
 
 def test_a_notice_survives_the_end_of_its_server(tmp_path: Path, push: PushService) -> None:

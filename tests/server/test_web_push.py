@@ -125,7 +125,7 @@ def answering(answer: bytes, hosts: list[str] | None = None) -> tuple[Answer, by
         port = server.sockets[0].getsockname()[1]
         async with server:
             outgoing = Outgoing([f"127.0.0.1:{port}"] if hosts is None else hosts)
-            return await outgoing.post(f"http://127.0.0.1:{port}/a?b", {"ttl": "60"}, b"body")
+            return await outgoing.send(f"http://127.0.0.1:{port}/a?b", {"ttl": "60"}, b"body")
 
     return asyncio.run(post()), bytes(read)
 
@@ -162,7 +162,7 @@ def test_a_name_that_leads_to_a_private_address_is_not_called(
 
     async def post() -> Answer:
         monkeypatch.setattr(asyncio.get_running_loop(), "getaddrinfo", resolve, raising=False)
-        return await Outgoing().post("https://fcm.googleapis.com/x", {}, b"")
+        return await Outgoing().send("https://fcm.googleapis.com/x", {}, b"")
 
     opened: list[Any] = []
     monkeypatch.setattr(asyncio, "open_connection", lambda *args, **_: opened.append(args))

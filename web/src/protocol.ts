@@ -1243,9 +1243,18 @@ export interface ExportedSubscription {
   created: number;
 }
 
+export interface ExportedWebhook {
+  kind: string;
+  url: string;
+  created: number;
+  events: string[];
+  tables: string[];
+}
+
 export interface ExportedCalls {
   devices: ExportedSubscription[];
   tables: string[];
+  webhooks: ExportedWebhook[];
 }
 
 export interface ExportedAttempt {
@@ -1282,10 +1291,27 @@ export interface CallSettings {
   offset: number;
 }
 
+export interface WebhookEvents {
+  turns: boolean;
+  finished: boolean;
+  daily: boolean;
+}
+
+export interface Webhook {
+  turns: boolean;
+  finished: boolean;
+  daily: boolean;
+  id: string;
+  kind: string;
+  host: string;
+  tables: string[];
+}
+
 export interface Calls {
   key: string;
   tables: string[];
   settings: CallSettings;
+  webhooks: Webhook[];
 }
 
 export interface CallMe {
@@ -1306,6 +1332,34 @@ export interface ChangeCalls {
 export interface StopCalls {
   token: string;
   table?: string;
+}
+
+export interface AddWebhook {
+  token: string;
+  table: string;
+  seats: string[];
+  kind: "discord" | "slack" | "ntfy" | "matrix";
+  url: string;
+  offset: number;
+}
+
+export interface AskWebhook {
+  token: string;
+  webhook: string;
+}
+
+export interface ChangeWebhook {
+  token: string;
+  webhook: string;
+  events: WebhookEvents;
+}
+
+export interface WebhookTable {
+  token: string;
+  webhook: string;
+  table: string;
+  seats: string[];
+  on: boolean;
 }
 
 export interface OfPuzzles {
@@ -1376,7 +1430,7 @@ export interface PuzzleAnswer {
   you: PuzzleProgress;
 }
 
-export type Reason = "bad_message" | "too_long" | "too_fast" | "too_many" | "foreign_origin" | "blocked" | "refused_name" | "foreign_host" | "old_page" | "no_hello" | "not_found" | "unknown_game" | "unknown_level" | "unknown_option" | "unknown_language" | "bad_seats" | "no_such_table" | "unknown_token" | "unknown_code" | "history_full" | "only_device" | "daily_begun" | "daily_hidden" | "daily_alone" | "no_such_day" | "unknown_group" | "no_puzzles" | "unknown_puzzle" | "not_reportable" | "too_many_reports" | "bad_invitation" | "table_full" | "seat_taken" | "not_host" | "not_here" | "no_network" | "still_here" | "just_left" | "not_your_seat" | "stale" | "not_to_act" | "illegal_move" | "ambiguous_move" | "no_roll_due" | "other_pool" | "impossible_entry" | "nothing_to_correct" | "nothing_to_undo" | "too_many_undos" | "game_over" | "not_over" | "no_such_moment" | "no_exercise" | "foreign_transcript" | "unreadable_transcript" | "other_transcript" | "unknown_transcript" | "unfinished_transcript" | "damaged_transcript" | "no_advisor" | "weaker_player" | "no_notices" | "foreign_push_service" | "bad_address" | "too_many_calls" | "no_odds" | "not_saved" | "store_away" | "damaged_table" | "stopping" | "internal";
+export type Reason = "bad_message" | "too_long" | "too_fast" | "too_many" | "foreign_origin" | "blocked" | "refused_name" | "foreign_host" | "old_page" | "no_hello" | "not_found" | "unknown_game" | "unknown_level" | "unknown_option" | "unknown_language" | "bad_seats" | "no_such_table" | "unknown_token" | "unknown_code" | "history_full" | "only_device" | "daily_begun" | "daily_hidden" | "daily_alone" | "no_such_day" | "unknown_group" | "no_puzzles" | "unknown_puzzle" | "not_reportable" | "too_many_reports" | "bad_invitation" | "table_full" | "seat_taken" | "not_host" | "not_here" | "no_network" | "still_here" | "just_left" | "not_your_seat" | "stale" | "not_to_act" | "illegal_move" | "ambiguous_move" | "no_roll_due" | "other_pool" | "impossible_entry" | "nothing_to_correct" | "nothing_to_undo" | "too_many_undos" | "game_over" | "not_over" | "no_such_moment" | "no_exercise" | "foreign_transcript" | "unreadable_transcript" | "other_transcript" | "unknown_transcript" | "unfinished_transcript" | "damaged_transcript" | "no_advisor" | "weaker_player" | "no_notices" | "foreign_push_service" | "bad_address" | "too_many_calls" | "unknown_webhook" | "webhook_silent" | "webhook_refused" | "no_odds" | "not_saved" | "store_away" | "damaged_table" | "stopping" | "internal";
 
 export type ClientMessage = Hello | MakeMove | Roll | Undo | EnterChance | CorrectChance | AskHint | AskOdds | AskWhy | AskPreview | ChangeSeat | SetPace | SetLanguage | AskRematch | AskInvitation | SetNetwork | AskMoments | AskReview | AskVerdict | Ping;
 

@@ -74,6 +74,9 @@ Reason = Literal[
     "foreign_push_service",  # a browser's push service that this server does not know
     "bad_address",  # not https, or not public
     "too_many_calls",  # of this device or at this table
+    "unknown_webhook",  # not of this person, or deleted because nothing answered
+    "webhook_silent",  # no answer from its address
+    "webhook_refused",  # its address answered with an error
     "no_odds",  # not for this game, or not now
     "not_saved",  # the move could not be stored and was not made
     "store_away",  # the database is unreachable; sent once without a request, ref -1

@@ -24,6 +24,7 @@ from foxclover.server.limits import rate_limits as limits
 from foxclover.server.limits.rate_limits import Buckets
 from foxclover.server.logs import log_event, log_exception
 from foxclover.server.notify.calls import CallBook
+from foxclover.server.notify.webhooks import WebhookBook
 from foxclover.server.people.deletion import forget, tidy
 from foxclover.server.people.finished_games import digest
 from foxclover.server.people.history import History
@@ -82,6 +83,7 @@ class Lobby:
         self.reviews = Reviews(context)
         self.people = People(context)
         self.calls = CallBook(context, self.people)
+        self.webhooks = WebhookBook(context, self.people, self.calls.calls)
         self.history = History(context, self.people, self.calls.exported)
         self.challenge = Challenge(context, self.people, self.history)
         self.puzzles = PuzzleResults(context, self.people)

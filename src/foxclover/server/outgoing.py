@@ -77,15 +77,19 @@ class Outgoing:
         port = parts.port or (443 if parts.scheme == "https" else 80)
         return not self.hosts.isdisjoint({parts.hostname or "", f"{parts.hostname}:{port}"})
 
-    async def post(self, url: str, headers: Mapping[str, str], body: bytes) -> Answer:
-        """Post a body; every failure is an answer."""
+    async def send(
+        self, url: str, headers: Mapping[str, str], body: bytes, method: str = "POST"
+    ) -> Answer:
+        """Send a body; every failure is an answer."""
         try:
             async with asyncio.timeout(SECONDS):
-                return await self._post(_split(url), headers, body)
+                return await self._send(_split(url), headers, body, method)
         except (OSError, RefusalError, TimeoutError, ValueError):
             return Answer(NO_ANSWER)
 
-    async def _post(self, parts: SplitResult, headers: Mapping[str, str], body: bytes) -> Answer:
+    async def _send(
+        self, parts: SplitResult, headers: Mapping[str, str], body: bytes, method: str
+    ) -> Answer:
         allowed, secure = self.allows(parts), parts.scheme == "https"
         if not secure and not allowed:
             return Answer(NO_ANSWER)
@@ -105,7 +109,7 @@ class Outgoing:
             limit=MOST_BYTES,
         )
         try:
-            return await _exchange(reader, writer, parts, headers, body)
+            return await _exchange(reader, writer, parts, headers, body, method)
         finally:
             writer.close()
 
@@ -140,6 +144,7 @@ async def _exchange(
     parts: SplitResult,
     headers: Mapping[str, str],
     body: bytes,
+    method: str,
 ) -> Answer:
     """Send a request and read the head of its answer; a redirect is not followed."""
     import h11
@@ -152,7 +157,7 @@ async def _exchange(
         "content-length": str(len(body)),
         "connection": "close",
     }
-    request = h11.Request(method="POST", target=path, headers=list((own | dict(headers)).items()))
+    request = h11.Request(method=method, target=path, headers=list((own | dict(headers)).items()))
     for part in (request, h11.Data(data=body), h11.EndOfMessage()):
         writer.write(connection.send(part) or b"")
     await writer.drain()

@@ -18,7 +18,16 @@ from foxclover.server.lobby import Lobby
 from foxclover.server.network import qr_svg
 from foxclover.server.people.reports import report
 from foxclover.server.protocol import validate
-from foxclover.server.protocol.calls import CallMe, Calls, ChangeCalls, StopCalls
+from foxclover.server.protocol.calls import (
+    AddWebhook,
+    AskWebhook,
+    CallMe,
+    Calls,
+    ChangeCalls,
+    ChangeWebhook,
+    StopCalls,
+    WebhookTable,
+)
 from foxclover.server.protocol.people import (
     Admission,
     Along,
@@ -83,6 +92,16 @@ async def _own_table(lobby: Lobby, body: AskTable, asker: Asker) -> OwnTable:
 async def _call_me(lobby: Lobby, body: CallMe, asker: Asker) -> Calls:
     table = await lobby.table(body["table"], asker.client)
     return await lobby.calls.add(table, body, asker.client, asker.translate.language)
+
+
+async def _add_webhook(lobby: Lobby, body: AddWebhook, asker: Asker) -> Calls:
+    table = await lobby.table(body["table"], asker.client)
+    return await lobby.webhooks.add(table, body, asker.client, asker.translate.language)
+
+
+async def _webhook_table(lobby: Lobby, body: WebhookTable, asker: Asker) -> Calls:
+    table = await lobby.table(body["table"], asker.client)
+    return await lobby.webhooks.set_table(table, body, asker.client)
 
 
 async def _arrive(lobby: Lobby, body: Arrival, _: Asker) -> Handover:
@@ -181,6 +200,19 @@ QUESTIONS = {
         lambda lobby, body, _: lobby.calls.stop(body["token"], body.get("table")),
         10,
         even_blocked=True,
+    ),
+    "me/webhook": Question(AddWebhook, _add_webhook, 20),
+    "me/webhook/table": Question(WebhookTable, _webhook_table, 20),
+    "me/webhook/events": Question(
+        ChangeWebhook, lambda lobby, body, _: lobby.webhooks.change(body), 20
+    ),
+    "me/webhook/test": Question(
+        AskWebhook,
+        lambda lobby, body, asker: lobby.webhooks.test(body, asker.client, asker.translate),
+        50,
+    ),
+    "me/webhook/remove": Question(
+        AskWebhook, lambda lobby, body, _: lobby.webhooks.remove(body), 10, even_blocked=True
     ),
     "me/delete": Question(
         Device,

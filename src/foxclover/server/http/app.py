@@ -119,6 +119,7 @@ STATUS: dict[Reason, int] = {
     "unknown_group": 404,
     "no_puzzles": 404,
     "unknown_puzzle": 404,
+    "unknown_webhook": 404,
     "store_away": 503,
     "damaged_table": 500,
     "internal": 500,
@@ -161,7 +162,7 @@ def create_app(
             lobby.stay_in_touch(),
             lobby.challenge.keep_time(),
             blocks.keep_up(lobby),
-            Sender(lobby.calls, lobby.table, legal.contact).run(),
+            Sender(lobby.calls, lobby.webhooks, lobby.table, legal.contact).run(),
         )
         tasks = [asyncio.create_task(work) for work in works]
         try:

@@ -61,6 +61,10 @@ STORED = {
         " quiet_until utc_offset failures retry_at",
         "calls": "code target key seen notified notified_at due",
     },
+    "webhooks": {
+        "webhooks": "id person kind url language created utc_offset turns finished daily day due"
+        " failures retry_at",
+    },
     "nobody": {
         "secrets": "name value",
         "daily_solutions": "day game code score",

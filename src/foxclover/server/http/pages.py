@@ -38,6 +38,7 @@ NOT_OF_PAGES = (
     *(RULES, "cli.", "transcript.", "site.", "page.site.", "data.", "number.", "expected."),
     *("legal.", "position.", "puzzle."),
     *("server.refused.", "server.problem.", "server.headline.", "dice_check."),
+    *("server.notice.", "server.webhook."),
 )
 """Prefixes of texts that a page never shows: those of the terminal, the server and the rules."""
 
@@ -46,7 +47,7 @@ LATER = (
     *("page.me.", "page.daily.", "page.group.", "page.look.", "page.practice.", "page.replay."),
     *("page.review.", "page.share.", "page.try.", "page.report.", "daily.", "practice.", "review."),
     *("page.tour.step", "page.tour.back", "page.tour.leave", "page.tour.play"),
-    "page.result.",
+    *("page.result.", "page.webhook."),
     *("page.fair.none.meaning", "page.fair.elsewhere", "page.fair.meaning", "page.fair.limits"),
     *("page.fair.checked", "page.fair.verify", "page.fair.download", "page.fair.witness"),
 )

@@ -14,6 +14,13 @@ from typing import Any
 from foxclover.server.context import ServerContext
 from foxclover.server.errors import RefusalError, require
 from foxclover.server.limits.rate_limits import Buckets
+from foxclover.server.notify.webhooks import (
+    AT_A_TABLE,
+    NO_TURN,
+    exported,
+    remove_webhook,
+    webhooks_of,
+)
 from foxclover.server.people.people import People
 from foxclover.server.protocol.calls import CallMe, Calls, CallSettings
 from foxclover.server.protocol.identifiers import token_key
@@ -23,8 +30,6 @@ from foxclover.server.stores.store import Rows, Steps
 from foxclover.server.tables.table import Table
 
 SECRET = "vapid"  # name of the server's private key
-NO_TURN = -1  # ``notified`` of a call without a notice yet
-AT_A_TABLE = 20  # calls
 OF_A_DEVICE = 200
 OF_A_PERSON = 10  # devices that are called
 NEW_CALLS, NEW_CALL_SECONDS = 60, 10.0  # of an address
@@ -58,7 +63,7 @@ class CallBook:
     async def calls(self, token: str) -> Calls:
         """Return the calls of a device, and the key that its browser needs to subscribe."""
         if self.context.outgoing is None:
-            return {"key": "", "tables": [], "settings": QUIET}
+            return {"key": "", "tables": [], "settings": QUIET, "webhooks": []}
         from foxclover.server.notify.web_push import base64url, public_key
 
         found = await self.rows.query(
@@ -77,10 +82,12 @@ class CallBook:
                 "quiet_until": quiet_until,
                 "offset": offset,
             }
+        known = await self.people.known(token)
         return {
             "key": base64url(public_key(await self.key())),
             "tables": [code for (code,) in tables],
             "settings": settings,
+            "webhooks": await webhooks_of(self.rows, known.person) if known else [],
         }
 
     async def add(self, table: Table, request: CallMe, client: str, language: str) -> Calls:
@@ -147,6 +154,7 @@ class CallBook:
         return {
             "devices": [{"endpoint": endpoint, "created": at} for endpoint, at in devices],
             "tables": [code for (code,) in tables],
+            "webhooks": await exported(self.rows, person),
         }
 
 
@@ -214,6 +222,6 @@ def _stop(device: bytes, table: str | None) -> Steps[None]:
 
 
 def remove_target(target: str) -> Steps[None]:
-    """Delete a subscription and its calls."""
-    yield "DELETE FROM calls WHERE target = ?", target
+    """Delete a subscription or a webhook, and its calls."""
+    yield from remove_webhook(target)
     yield "DELETE FROM push_devices WHERE id = ?", target

@@ -16,12 +16,22 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 
+from foxclover.dice.daily import day_of
 from foxclover.locale import catalogue
 from foxclover.server import games
 from foxclover.server.errors import RefusalError
 from foxclover.server.limits.rate_limits import Buckets
 from foxclover.server.logs import log_event, log_exception
-from foxclover.server.notify.calls import NO_TURN, CallBook, remove_target
+from foxclover.server.notify.calls import CallBook, remove_target
+from foxclover.server.notify.webhooks import (
+    NO_TURN,
+    WebhookBook,
+    WebhookRow,
+    request_of,
+    result_text,
+    seat_set,
+    turn_text,
+)
 from foxclover.server.stores.store import StoreAway
 from foxclover.server.tables.render import seats as seat_infos
 from foxclover.server.tables.seating import REPEAT
@@ -30,7 +40,7 @@ from foxclover.server.tables.table import Table
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
 
-    from foxclover.server.outgoing import Answer
+    from foxclover.server.outgoing import Answer, Outgoing
 
 PAUSE = 2.0  # seconds between two looks
 DELAY = 10  # seconds from a move to its notice, longer than a request may take
@@ -44,6 +54,8 @@ FIRST_RETRY, LAST_RETRY = 30, 6 * 3_600  # seconds
 PAUSED_SECONDS = 60  # of a push service that does not answer
 FAILURES_OF_SERVICE = 5  # in a row until it is paused
 NOTICES_OF_TABLE, NOTICE_SECONDS = 30, 60.0  # at once, then one in so many seconds
+NOTICES_OF_TARGET, TARGET_SECONDS = 60, 30.0  # of a device or a webhook
+MORNING = 8 * 60  # minute of the day: webhooks announce the daily challenge from then on
 TTL = 7 * 86_400  # seconds for which a push service keeps a notice
 GONE = (404, 410)
 HOUR, MINUTES_OF_DAY = 3_600, 1_440
@@ -57,7 +69,7 @@ class Call(NamedTuple):
     target: str
     key: bytes
     notified: int  # the turn of the last notice
-    notified_at: int  # when; 0 after a reminder
+    notified_at: int  # when, 0 after a reminder; of a webhook: the seats it named, as bits
 
 
 class Device(NamedTuple):
@@ -82,19 +94,26 @@ class Later(NamedTuple):
 
 
 class Notice(NamedTuple):
-    """A notice to send: the turn it is about, and whether it is a reminder."""
+    """A notice to send: the turn it is about, and what to store after it."""
 
     turn: int
-    reminder: bool
+    notified_at: int
+    remind_at: int | None = None
+    ends: bool = False  # whether it is the last one of its call
 
 
 class Sender:
     """Look for calls that are due, again and again."""
 
     def __init__(
-        self, book: CallBook, find_table: Callable[[str], Awaitable[Table]], contact: str
+        self,
+        book: CallBook,
+        webhooks: WebhookBook,
+        find_table: Callable[[str], Awaitable[Table]],
+        contact: str,
     ) -> None:
         self.book = book
+        self.webhooks = webhooks
         self.context = book.context
         self.rows = book.rows
         self.find_table = find_table
@@ -102,6 +121,7 @@ class Sender:
         self.moved: set[str] = set()  # codes of tables with new events
         self.sending: set[asyncio.Task[None]] = set()
         self.notices = Buckets(NOTICES_OF_TABLE, NOTICE_SECONDS)
+        self.of_targets = Buckets(NOTICES_OF_TARGET, TARGET_SECONDS)
         self.paused: dict[str, float] = {}  # push services, and until when
         self.failed: dict[str, int] = {}  # push services, and how often in a row
         self._scanned = float("-inf")
@@ -127,6 +147,7 @@ class Sender:
         try:
             if time.monotonic() - self._scanned >= SCAN_EVERY:
                 codes += await self._missed()
+                await self._announce_day()
                 self._scanned = time.monotonic()
             for first in range(0, len(codes), A_PAGE):
                 await self._queue(codes[first : first + A_PAGE])
@@ -189,37 +210,86 @@ class Sender:
                 log_exception("notice_failed", table=call.code)
 
     async def _answer(self, call: Call) -> None:
-        device = await self._device(call.target)
-        if device is None:
+        receiver = await self._receiver(call.target)
+        if receiver is None:
             await self._forget(call)
             return
         table = await self.find_table(call.code)
         async with table.lock:
             await table.be_certain()
-            seat = seat_of(table, call.key)
-            if seat is None or table.master.over:
-                found: Later | Notice | None = None
-            else:
-                found = self._wanted(table, seat, call, device)
-            plain = b"" if seat is None else message(table, seat, device.language)
+            seat, content = seat_of(table, call.key), ""
+            found: Later | Notice | None = None
+            if seat is None:
+                pass
+            elif isinstance(receiver, WebhookRow):
+                found, content = self._wanted_by_group(table, call, receiver)
+            elif not table.master.over:
+                found = self._wanted(table, seat, call, receiver)
+                content = message(table, seat, receiver.language)
+        if isinstance(found, Notice):
+            found = self._held_back(call, receiver) or found
         if found is None:
             await self._forget(call)
         elif isinstance(found, Later):
             await self._look_later(call, found.due)
         else:
-            await self._send(call, device, found, plain)
+            answer = await (
+                self._push(call, receiver, content)
+                if isinstance(receiver, Device)
+                else self._write(receiver, content, f"t/{call.code}")
+            )
+            await self._record(call, receiver, found, answer)
+
+    def _wanted_by_group(
+        self, table: Table, call: Call, webhook: WebhookRow
+    ) -> tuple[Later | Notice | None, str]:
+        """Return the notice for a chat with its text, or when to look again."""
+        master, translate = table.master, catalogue(webhook.language)
+        if master.hidden:
+            return Later(None), ""
+        if master.over:
+            last = Notice(master.seq, 0, ends=True) if webhook.finished else None
+            return last, result_text(table, translate)
+        waits = master.waits_for()
+        known = [
+            seat
+            for seat in waits
+            if call.notified_at >> seat & 1
+            and (
+                master.log.turn_of(seat) <= call.notified
+                or not master.log.acted(seat, call.notified)
+            )
+        ]
+        due = [seat for seat in waits if seat not in known]
+        if not due or not webhook.turns:
+            return Later(None), ""
+        if later := self._not_yet(table):
+            return later, ""
+        absent = table.absent()
+        named = [seat for seat in due if seat in absent]
+        if not named:
+            return Later(int(time.time()) + STILL_HERE), ""
+        turn = max(map(master.log.turn_of, waits))
+        return Notice(turn, seat_set([*known, *named])), turn_text(table, named, translate)
+
+    def _not_yet(self, table: Table) -> Later | None:
+        """Return when to look again if nobody knows yet who is here."""
+        now = int(time.time())
+        if any(seat.open for seat in table.record.seats):
+            return Later(now + HOUR)  # a killed process may not have noted who has joined
+        # other processes have not announced theirs
+        if self.context.store.shared and table.presence.age < REPEAT + 2:
+            return Later(now + int(REPEAT) + 2)
+        return None
 
     def _wanted(self, table: Table, seat: int, call: Call, device: Device) -> Later | Notice:
         """Return the notice for a person, or when to look again."""
-        now = int(time.time())
-        log, shared = table.master.log, self.context.store.shared
+        now, log = int(time.time()), table.master.log
         waits = seat in table.master.waits_for() and not table.master.hidden
         if not waits:
             return Later(None)
-        if any(other.open for other in table.record.seats):
-            return Later(now + HOUR)  # a killed process may not have noted who has joined
-        if shared and table.presence.age < REPEAT + 2:  # other processes have not announced theirs
-            return Later(now + int(REPEAT) + 2)
+        if later := self._not_yet(table):
+            return later
         if seat not in table.absent():
             return Later(now + STILL_HERE)
         turn = log.turn_of(seat)
@@ -232,21 +302,61 @@ class Sender:
             remind_at = call.notified_at + device.remind * HOUR
             if now < remind_at:
                 return Later(remind_at)
-        later = max(quiet_end(device, now), device.retry_at, self._service_free(device.endpoint))
-        if later > now:
+        if (end := quiet_end(device, now)) > now:
+            return Later(end)
+        if notified or not device.remind:
+            return Notice(turn, 0 if notified else now)
+        return Notice(turn, now, now + device.remind * HOUR)
+
+    def _held_back(self, call: Call, receiver: Device | WebhookRow) -> Later | None:
+        """Return when to send a notice if that is not now: after failures, or by a limit."""
+        now = int(time.time())
+        free = int(self.paused.get(urlsplit(receiver.endpoint).netloc, 0.0))
+        if (later := max(receiver.retry_at, free)) > now:
             return Later(later)
-        if not self.notices.take(table.record.code):
+        if not self.notices.take(call.code):
             return Later(now + int(NOTICE_SECONDS))
-        return Notice(turn, notified)
+        if not self.of_targets.take(call.target):
+            return Later(now + int(TARGET_SECONDS))
+        return None
 
-    def _service_free(self, endpoint: str) -> int:
-        return int(self.paused.get(urlsplit(endpoint).netloc, 0.0))
+    async def _announce_day(self) -> None:
+        """Write to the chats that want to know of the new daily challenge, each in its morning."""
+        now, today = int(time.time()), day_of(time.time())
+        while claimed := await self.rows.query(
+            "UPDATE webhooks SET due = ? WHERE due <= ? AND daily = 1 AND id IN (SELECT id FROM"
+            " webhooks WHERE daily = 1 AND day < ? AND due <= ? AND retry_at <= ?"
+            " AND (utc_offset + ?) % ? >= ? LIMIT ?) RETURNING id",
+            *(now + LEASE, now, today, now, now),
+            *(now // 60 % MINUTES_OF_DAY + MINUTES_OF_DAY, MINUTES_OF_DAY, MORNING, AT_ONCE),
+        ):
+            await asyncio.gather(*(self._announce_day_to(target, today) for (target,) in claimed))
 
-    async def _send(self, call: Call, device: Device, notice: Notice, plain: bytes) -> None:
-        from foxclover.server.notify import web_push
+    async def _announce_day_to(self, target: str, today: str) -> None:
+        webhook = await self._receiver(target)
+        if not isinstance(webhook, WebhookRow):
+            return
+        text = catalogue(webhook.language)("server.webhook.daily")
+        answer = await self._write(webhook, text, "daily")
+        await self._count(target, webhook, answer)
+        if answer.ok:
+            await self.rows.query("UPDATE webhooks SET day = ? WHERE id = ?", today, target)
+        await self.rows.query("UPDATE webhooks SET due = 0 WHERE id = ?", target)
 
+    @property
+    def _outgoing(self) -> Outgoing:
         outgoing = self.context.outgoing
         assert outgoing is not None
+        return outgoing
+
+    async def _write(self, webhook: WebhookRow, text: str, path: str) -> Answer:
+        """Write a text with the address of a page to a chat."""
+        return await self._outgoing.send(*request_of(webhook, text, self.webhooks.link(path)))
+
+    async def _push(self, call: Call, device: Device, text: str) -> Answer:
+        """Send an encrypted notice to a device."""
+        from foxclover.server.notify import web_push
+
         headers = {
             "authorization": web_push.authorization(
                 await self.book.key(), device.endpoint, self.contact, time.time()
@@ -257,41 +367,54 @@ class Sender:
             "urgency": "normal",
             "topic": call.code,  # a newer notice replaces one that was not delivered yet
         }
-        body = web_push.encrypt(plain, web_push.Receiver(device.public, device.auth))
-        answer = await outgoing.post(device.endpoint, headers, body)
-        await self._record(call, device, notice, answer)
+        body = web_push.encrypt(text.encode(), web_push.Receiver(device.public, device.auth))
+        return await self._outgoing.send(device.endpoint, headers, body)
 
-    async def _record(self, call: Call, device: Device, notice: Notice, answer: Answer) -> None:
-        now, service = int(time.time()), urlsplit(device.endpoint).netloc
-        log_event("notice", table=call.code, service=service, status=answer.status)
+    async def _record(
+        self, call: Call, receiver: Device | WebhookRow, notice: Notice, answer: Answer
+    ) -> None:
+        again = await self._count(call.target, receiver, answer, table=call.code)
+        if answer.ok and notice.ends:
+            await self._forget(call)
+            return
         if answer.ok:
-            self.failed.pop(service, None)
-            await self.rows.query(
-                "UPDATE push_devices SET failures = 0, retry_at = 0 WHERE id = ?", call.target
-            )
-            again = now + device.remind * HOUR if device.remind and not notice.reminder else None
             await self.rows.query(
                 "UPDATE calls SET notified = ?, notified_at = ? WHERE code = ? AND target = ?"
                 " AND key = ?",
-                *(notice.turn, 0 if notice.reminder else now, call.code, call.target, call.key),
+                *(notice.turn, notice.notified_at, call.code, call.target, call.key),
             )
-            await self._look_later(call, again)
-            return
-        if answer.status in GONE or device.failures + 1 >= MOST_FAILURES:
-            await self.rows.transact(partial(remove_target, call.target))
-            return
+            again = notice.remind_at
+        await self._look_later(call, again)
+
+    async def _count(
+        self, target: str, receiver: Device | WebhookRow, answer: Answer, **facts: str
+    ) -> int | None:
+        """Store whether a request failed; return when to repeat it, delete a dead address."""
+        now, service = int(time.time()), urlsplit(receiver.endpoint).netloc
+        rows = "push_devices" if isinstance(receiver, Device) else "webhooks"
+        log_event("notice", service=service, status=answer.status, **facts)
+        if answer.ok:
+            self.failed.pop(service, None)
+            if receiver.failures:
+                await self.rows.query(
+                    f"UPDATE {rows} SET failures = 0, retry_at = 0 WHERE id = ?", target
+                )
+            return None
+        if answer.status in GONE or receiver.failures + 1 >= MOST_FAILURES:
+            await self.rows.transact(partial(remove_target, target))
+            return None
         if not answer.status or answer.status >= 500:
             self.failed[service] = self.failed.get(service, 0) + 1
             if self.failed[service] >= FAILURES_OF_SERVICE:
                 self.paused[service] = now + PAUSED_SECONDS
                 self.failed.pop(service)
-        wait = min(LAST_RETRY, max(FIRST_RETRY * 2**device.failures, answer.retry_after))
+        wait: int = min(LAST_RETRY, max(FIRST_RETRY * 2**receiver.failures, answer.retry_after))
         await self.rows.query(
-            "UPDATE push_devices SET failures = failures + 1, retry_at = ? WHERE id = ?",
+            f"UPDATE {rows} SET failures = failures + 1, retry_at = ? WHERE id = ?",
             now + wait,
-            call.target,
+            target,
         )
-        await self._look_later(call, now + wait)
+        return now + wait
 
     async def _look_later(self, call: Call, due: int | None) -> None:
         """Release a call, unless a move has queued it again meanwhile."""
@@ -306,14 +429,19 @@ class Sender:
             *(call.code, call.target, call.key),
         )
 
-    async def _device(self, target: str) -> Device | None:
+    async def _receiver(self, target: str) -> Device | WebhookRow | None:
         found = await self.rows.query(
             f"SELECT {', '.join(Device._fields)} FROM push_devices WHERE id = ?", target
         )
-        if not found:
-            return None
-        device = Device(*found[0])
-        return device._replace(public=bytes(device.public), auth=bytes(device.auth))
+        if found:
+            device = Device(*found[0])
+            return device._replace(public=bytes(device.public), auth=bytes(device.auth))
+        found = await self.rows.query(
+            f"SELECT {', '.join(WebhookRow._fields)} FROM webhooks WHERE id = ? AND NOT EXISTS"
+            " (SELECT 1 FROM blocks b WHERE b.target = webhooks.person)",
+            target,
+        )
+        return WebhookRow(*found[0]) if found else None
 
 
 def seat_of(table: Table, key: bytes) -> int | None:
@@ -331,7 +459,7 @@ def quiet_end(device: Device, now: int) -> int:
     return now - now % 60 + (end - minute) % MINUTES_OF_DAY * 60
 
 
-def message(table: Table, seat: int, language: str) -> bytes:
+def message(table: Table, seat: int, language: str) -> str:
     """Return what the browser shows: the table, the game and who waits, nothing of the position."""
     translate, master = catalogue(language), table.master
     waits = master.waits_for()
@@ -350,4 +478,4 @@ def message(table: Table, seat: int, language: str) -> bytes:
     title = games.find(table.record.game).name
     return json.dumps(
         {"table": table.record.code, "title": title, "body": body}, ensure_ascii=False
-    ).encode()
+    )

@@ -135,7 +135,8 @@ def tidy(now: float, last_closed: str) -> Steps[list[str]]:
     )
     yield (
         "DELETE FROM calls WHERE NOT EXISTS (SELECT 1 FROM push_devices d"
-        " WHERE d.id = calls.target)",
+        " WHERE d.id = calls.target) AND NOT EXISTS (SELECT 1 FROM webhooks w"
+        " WHERE w.id = calls.target)",
     )
     yield (DELETE_EMPTY_GROUPS,)
     yield from tidy_reports(now)

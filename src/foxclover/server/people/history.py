@@ -213,7 +213,7 @@ class History:
                     "running": [],
                     "unreadable": [],
                     "reports": [],
-                    "calls": {"devices": [], "tables": []},
+                    "calls": {"devices": [], "tables": [], "webhooks": []},
                     "daily": [],
                     "puzzles": [],
                 },

@@ -37,7 +37,10 @@ CHECK_DIGITS = 4  # of the number that both devices show
 INSERT_DEVICE = "INSERT INTO devices (key, person, name, added, seen) VALUES (?, ?, ?, ?, ?)"
 DELETE_EMPTY_GROUPS = """DELETE FROM daily_groups
     WHERE NOT EXISTS (SELECT 1 FROM daily_members m WHERE m.code = daily_groups.code)"""
-OWNED = ("results", "dailies", "daily_members", "puzzle_players", "puzzle_attempts")
+OWNED = (
+    *("results", "dailies", "daily_members"),
+    *("puzzle_players", "puzzle_attempts", "webhooks"),
+)
 """Tables whose rows belong to a person."""
 HOUR = 3_600  # seconds between updates of when a device was last seen
 
@@ -162,7 +165,7 @@ class People:
             await self.rows.query(
                 "DELETE FROM devices WHERE key = ? AND person = ?", key, known.person
             )
-            await self.rows.transact(partial(_stop_calls, "device", key))
+            await self.rows.transact(partial(_stop_calls, "push_devices", "device", key))
         await self.rows.query("DELETE FROM alongs WHERE person = ?", known.person)
         return await self.devices(token)
 
@@ -329,16 +332,17 @@ def _merge(old: str, new: str) -> Steps[None]:
     yield from remove_person(old)
 
 
-def _stop_calls(column: str, value: str | bytes) -> Steps[None]:
-    """Delete the subscriptions of a person or a device, and their calls."""
-    targets = f"SELECT id FROM push_devices WHERE {column} = ?"
+def _stop_calls(table: str, column: str, value: str | bytes) -> Steps[None]:
+    """Delete the subscriptions or the webhooks of a person or a device, and their calls."""
+    targets = f"SELECT id FROM {table} WHERE {column} = ?"
     yield f"DELETE FROM calls WHERE target IN ({targets})", value
-    yield f"DELETE FROM push_devices WHERE {column} = ?", value
+    yield f"DELETE FROM {table} WHERE {column} = ?", value
 
 
 def remove_person(person: str) -> Steps[None]:
     """Delete every row of a person, and groups that have no members left."""
-    yield from _stop_calls("person", person)
+    for table in ("push_devices", "webhooks"):
+        yield from _stop_calls(table, "person", person)
     for table in ("devices", "alongs", "sittings", *OWNED):
         yield f"DELETE FROM {table} WHERE person = ?", person
     yield "DELETE FROM people WHERE id = ?", person

@@ -5,7 +5,7 @@ docs/protocol.md explains the messages.
 
 from __future__ import annotations
 
-from typing import Annotated, NotRequired, TypedDict
+from typing import Annotated, Literal, NotRequired, TypedDict
 
 from foxclover.core.rules import MAX_PLAYERS
 from foxclover.server.protocol.people import Device
@@ -21,12 +21,33 @@ class CallSettings(TypedDict):
     offset: Annotated[int, between(-1_440, 1_440)]  # minutes of the device's time before UTC's
 
 
+class WebhookEvents(TypedDict):
+    """What a webhook writes to its chat."""
+
+    turns: bool  # whose turn it is
+    finished: bool  # the scores of a finished game
+    daily: bool  # a new daily challenge
+
+
+WebhookKind = Literal["discord", "slack", "ntfy", "matrix"]
+
+
+class Webhook(WebhookEvents):
+    """A webhook of a person; its address is a secret and not sent back."""
+
+    id: str
+    kind: str
+    host: str
+    tables: list[str]
+
+
 class Calls(TypedDict):
-    """Answer to Device at /api/me/calls, and to CallMe, ChangeCalls and StopCalls."""
+    """Answer to Device at /api/me/calls, and to all requests below."""
 
     key: str  # of the server, for a browser that subscribes; "" if it sends no notifications
     tables: list[str]  # to which this device is called
     settings: CallSettings
+    webhooks: list[Webhook]
 
 
 class CallMe(Device):
@@ -50,3 +71,33 @@ class StopCalls(Device):
     """POST /api/me/call/stop."""
 
     table: NotRequired[Text]  # default: all
+
+
+class AddWebhook(Device):
+    """POST /api/me/webhook: write to a chat about a table where this device has a seat."""
+
+    table: Text
+    seats: Annotated[list[Token], at_most(MAX_PLAYERS)]
+    kind: WebhookKind
+    url: Annotated[str, not_longer(1_000)]  # ``{id}`` in it becomes a new id for each message
+    offset: Annotated[int, between(-1_440, 1_440)]  # as of ``CallSettings``
+
+
+class AskWebhook(Device):
+    """POST /api/me/webhook/test and /remove."""
+
+    webhook: Text
+
+
+class ChangeWebhook(AskWebhook):
+    """POST /api/me/webhook/events."""
+
+    events: WebhookEvents
+
+
+class WebhookTable(AskWebhook):
+    """POST /api/me/webhook/table: start or stop writing about a table."""
+
+    table: Text
+    seats: Annotated[list[Token], at_most(MAX_PLAYERS)]
+    on: bool

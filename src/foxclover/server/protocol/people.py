@@ -463,11 +463,22 @@ class ExportedSubscription(TypedDict):
     created: int
 
 
+class ExportedWebhook(TypedDict):
+    """A webhook of a group chat."""
+
+    kind: str
+    url: str
+    created: int
+    events: list[str]  # turns, finished, daily
+    tables: list[str]
+
+
 class ExportedCalls(TypedDict):
     """The calls of an exported person."""
 
     devices: list[ExportedSubscription]
     tables: list[str]
+    webhooks: list[ExportedWebhook]
 
 
 class ExportedAttempt(TypedDict):

@@ -140,6 +140,16 @@ CREATE TABLE puzzle_ratings (
     """
 ALTER TABLE tables ADD COLUMN days INTEGER NOT NULL DEFAULT 0;
 """,
+    """
+CREATE TABLE webhooks (
+    id TEXT PRIMARY KEY, person TEXT NOT NULL, kind TEXT NOT NULL, url TEXT NOT NULL,
+    language TEXT NOT NULL, created BIGINT NOT NULL, utc_offset INTEGER NOT NULL,
+    turns INTEGER NOT NULL DEFAULT 1, finished INTEGER NOT NULL DEFAULT 1,
+    daily INTEGER NOT NULL DEFAULT 0, day TEXT NOT NULL, due BIGINT NOT NULL DEFAULT 0,
+    failures INTEGER NOT NULL DEFAULT 0, retry_at BIGINT NOT NULL DEFAULT 0
+) STRICT;
+CREATE INDEX webhooks_of_person ON webhooks (person);
+""",
 )
 
 
@@ -212,6 +222,8 @@ COPIED_TABLES = {
     "push_devices": "id, person, device, endpoint, public, auth, language, created, remind,"
     " quiet_from, quiet_until, utc_offset, failures, retry_at",
     "calls": "code, target, key, seen, notified, notified_at, due",
+    "webhooks": "id, person, kind, url, language, created, utc_offset, turns, finished, daily, day,"
+    " due, failures, retry_at",
     "puzzle_players": "person, game, body",
     "puzzle_attempts": "person, game, puzzle, made, at",
     "puzzle_ratings": "game, puzzle, body",
