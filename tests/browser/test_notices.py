@@ -3,10 +3,11 @@
 import json
 from pathlib import Path
 
-from playwright.sync_api import Playwright, expect
+import pytest
+from playwright.sync_api import Playwright, ViewportSize, expect
 
 from browsing import PHONE, Server, invite, launch
-from push_service import push_service
+from push_service import chat_service, push_service
 from tables import FRIEND, ME, notifying_server
 
 # Headless browsers have no push service of their own: ours takes its place.
@@ -94,5 +95,50 @@ def test_a_closed_page_is_called_to_its_table(playwright: Playwright, tmp_path: 
         expect(switch).to_be_checked()
         switch.uncheck()
         expect(ada.page.get_by_label("Reminder")).to_have_count(0)
+        assert ada.faults == []
+        browser.close()
+
+
+@pytest.mark.parametrize(
+    "viewport", [PHONE, {"width": 1280, "height": 800}], ids=["phone", "desktop"]
+)
+def test_a_webhook_is_added_tested_and_removed(
+    playwright: Playwright, tmp_path: Path, viewport: ViewportSize
+) -> None:
+    browser = launch(playwright)
+    with chat_service() as chat, notifying_server(tmp_path / "data", chat.host) as running:
+        server = Server(tmp_path, port=int(running.address.rstrip("/").rpartition(":")[2]))
+        ada = invite(browser, server, viewport=viewport)
+        code, [token] = running.create({**ME, "name": "Ada"}, FRIEND)
+        ada.context.add_init_script(f"localStorage['foxclover.seat.{code}.{token}'] ??= '1'")
+        ada.page.goto(f"{server.address}/t/{code}")
+        ada.page.get_by_role("button", name="Settings").click()
+        ada.page.get_by_text("Write to a group chat").click()
+        ada.page.get_by_label("Chat service").select_option("ntfy")
+        address = ada.page.get_by_label("Address of the webhook")
+        address.fill("http://10.0.0.1/hook")
+        ada.page.get_by_role("button", name="Add webhook").click()
+        expect(ada.page.get_by_role("alert")).to_contain_text("https://")
+        ada.faults.clear()  # the browser notes the refusal
+        address.fill(chat.address())
+        ada.page.get_by_role("button", name="Add webhook").click()
+        expect(address).to_have_value("")
+        expect(ada.page.get_by_role("group", name=f"ntfy · {chat.host}")).to_be_visible()
+        expect(ada.page.get_by_label("For this table")).to_be_checked()
+        expect(ada.page.get_by_label("New daily challenge")).not_to_be_checked()
+        ada.page.get_by_label("New daily challenge").check()
+        ada.page.get_by_role("button", name="Send test").click()
+        expect(ada.page.get_by_text("The test message was sent.")).to_be_visible()
+        assert chat.received[0]["body"].startswith("This is a test.")
+        assert ada.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        ada.home()  # the table is closed
+        running.join(code, name="Bo")
+        assert "turn of Ada" in chat.wait_for(2)[1]["body"]
+        ada.page.goto(f"{server.address}/t/{code}")
+        ada.page.get_by_role("button", name="Settings").click()
+        expect(ada.page.get_by_label("New daily challenge")).to_be_checked()
+        ada.page.get_by_role("button", name="Remove webhook").click()
+        ada.page.get_by_role("button", name="Really remove?").click()
+        expect(ada.page.get_by_label("For this table")).to_have_count(0)
         assert ada.faults == []
         browser.close()

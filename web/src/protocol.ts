@@ -1302,7 +1302,7 @@ export interface Webhook {
   finished: boolean;
   daily: boolean;
   id: string;
-  kind: string;
+  kind: "discord" | "slack" | "ntfy" | "matrix";
   host: string;
   tables: string[];
 }

@@ -1,7 +1,14 @@
 /** Notifications of the player's turn while the page is closed (Web Push), on this device. */
 import { fromBase64url, toBase64url } from "../base64url";
 import { tokensOf } from "../memory";
-import type { CallMe, CallSettings, Calls } from "../protocol";
+import type {
+  AddWebhook,
+  CallMe,
+  CallSettings,
+  Calls,
+  WebhookEvents,
+  WebhookTable,
+} from "../protocol";
 import { askMe } from "./identity";
 
 /** Why this browser cannot be called: a key of `page.call.*`, or null if it can. */
@@ -83,10 +90,36 @@ function isSame(known: ArrayBuffer | null, key: Uint8Array): boolean {
 }
 
 /** Return settings with the time zone of this device. */
-const local = (settings: CallSettings): CallSettings => ({
-  ...settings,
-  offset: -new Date().getTimezoneOffset(),
-});
+const local = (settings: CallSettings): CallSettings => ({ ...settings, offset: utcOffset() });
+
+/** The minutes of this device's time before UTC's. */
+const utcOffset = (): number => -new Date().getTimezoneOffset();
+
+export type WebhookKind = AddWebhook["kind"];
+
+/** Add a webhook, which writes to a chat about a table. */
+export const addWebhook = (table: string, kind: WebhookKind, url: string): Promise<Calls> =>
+  askMe("/webhook", {
+    table,
+    seats: [...tokensOf(table)],
+    kind,
+    url,
+    offset: utcOffset(),
+  } satisfies Omit<AddWebhook, "token">);
+
+export const setWebhookTable = (webhook: string, table: string, on: boolean): Promise<Calls> =>
+  askMe("/webhook/table", {
+    webhook,
+    table,
+    seats: [...tokensOf(table)],
+    on,
+  } satisfies Omit<WebhookTable, "token">);
+
+export const setWebhookEvents = (webhook: string, events: WebhookEvents): Promise<Calls> =>
+  askMe("/webhook/events", { webhook, events });
+
+export const askWebhook = (path: "/test" | "/remove", webhook: string): Promise<Calls> =>
+  askMe(`/webhook${path}`, { webhook });
 
 /** Return a minute of the day as the value of a time field, and back. */
 export const asTime = (minute: number): string =>

@@ -14,21 +14,40 @@ import type { CallSettings, Calls } from "../protocol";
 import { translate } from "../translate";
 import { Select } from "../ui/forms";
 import { Failure } from "../ui/notices";
+import { Webhooks } from "./webhooks";
 
 const REMINDERS = [0, 1, 6, 24, 72] as const; // hours
 
-/** The switch that calls this device to a table, with reminder and quiet hours. */
+/** How a server that sends notifications calls people to a table. */
 export function CallMeChoice({ table }: { table: string }): JSX.Element | null {
   const [calls, setCalls] = useState<Calls | null>(null);
+  useEffect(() => void fetchCalls().then(setCalls, () => undefined), []);
+  if (calls === null || calls.key === "") {
+    return null; // the server sends no notifications
+  }
+  return (
+    <>
+      <DeviceChoice table={table} calls={calls} onChange={setCalls} />
+      <Webhooks table={table} calls={calls} onChange={setCalls} />
+    </>
+  );
+}
+
+/** The switch that calls this device to a table, with reminder and quiet hours. */
+function DeviceChoice({
+  table,
+  calls,
+  onChange,
+}: {
+  table: string;
+  calls: Calls;
+  onChange: (calls: Calls) => void;
+}): JSX.Element {
   const [blocked, setBlocked] = useState<Obstacle>(obstacle);
   const [busy, setBusy] = useState(false);
   /** What the player has chosen, until the server answers. */
   const [wanted, setWanted] = useState<boolean | null>(null);
   const [failure, setFailure] = useState<Error | null>(null);
-  useEffect(() => void fetchCalls().then(setCalls, () => undefined), []);
-  if (calls === null || calls.key === "") {
-    return null; // the server sends no notifications
-  }
   if (blocked !== null) {
     return <p class="hint-line">{translate(`page.call.${blocked}`)}</p>;
   }
@@ -37,7 +56,7 @@ export function CallMeChoice({ table }: { table: string }): JSX.Element | null {
     setFailure(null);
     request
       .then((answer) =>
-        answer !== null && typeof answer === "object" ? setCalls(answer) : setBlocked(answer),
+        answer !== null && typeof answer === "object" ? onChange(answer) : setBlocked(answer),
       )
       .catch((error: unknown) =>
         setFailure(

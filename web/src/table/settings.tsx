@@ -6,13 +6,14 @@ import { requestNotifications } from "../feedback";
 import { remember } from "../memory";
 import { HOME } from "../paths";
 import type { StateMessage } from "../protocol";
-import { translate } from "../translate";
+import { translate, withMoreTexts } from "../translate";
 import { Dialog } from "../ui/dialog";
 import { Select } from "../ui/forms";
+import { Lazy } from "../ui/lazy";
 import { Link } from "../ui/link";
 import { LanguageChoice, Switch, ThemeChoice } from "../ui/settings";
-import { CallMeChoice } from "./call-me";
 
+const loadCalls = withMoreTexts(async () => (await import("./call-me")).CallMeChoice);
 const PACES = [0, 300, 900, 1800, 3500] as const;
 
 /** The settings of the page and of the table. */
@@ -44,7 +45,7 @@ export function SettingsDialog({
           onToggle={async (wanted) => wanted && (await requestNotifications())}
         />
         {!SITE && !state.over && state.you.length > 0 && state.seats.length > 1 && (
-          <CallMeChoice table={state.table} />
+          <Lazy load={loadCalls} kind="unseen" props={{ table: state.table }} />
         )}
         {state.seats.some((seat) => seat.kind === "computer") && state.you.length > 0 && (
           <label class="choice">

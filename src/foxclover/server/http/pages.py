@@ -47,7 +47,7 @@ LATER = (
     *("page.me.", "page.daily.", "page.group.", "page.look.", "page.practice.", "page.replay."),
     *("page.review.", "page.share.", "page.try.", "page.report.", "daily.", "practice.", "review."),
     *("page.tour.step", "page.tour.back", "page.tour.leave", "page.tour.play"),
-    *("page.result.", "page.webhook."),
+    *("page.result.", "page.call", "page.webhook"),
     *("page.fair.none.meaning", "page.fair.elsewhere", "page.fair.meaning", "page.fair.limits"),
     *("page.fair.checked", "page.fair.verify", "page.fair.download", "page.fair.witness"),
 )

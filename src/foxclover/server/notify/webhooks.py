@@ -11,7 +11,7 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from foxclover.dice.daily import day_of
@@ -20,7 +20,6 @@ from foxclover.server import games
 from foxclover.server.context import ServerContext
 from foxclover.server.errors import RefusalError, require
 from foxclover.server.limits.rate_limits import Buckets
-from foxclover.server.outgoing import NO_ANSWER, Outgoing
 from foxclover.server.people.people import People
 from foxclover.server.protocol import encode
 from foxclover.server.protocol.calls import (
@@ -37,6 +36,9 @@ from foxclover.server.stores.sql import insert
 from foxclover.server.stores.store import Rows, Steps
 from foxclover.server.tables.render import seats as seat_infos
 from foxclover.server.tables.table import Table
+
+if TYPE_CHECKING:
+    from foxclover.server.outgoing import Outgoing
 
 OF_A_PERSON = 5
 AT_A_TABLE = 20  # calls of devices and webhooks
@@ -155,7 +157,7 @@ class WebhookBook:
         webhook = await self._expect(request)
         found = request_of(webhook, translate("server.webhook.test"), self.link(""))
         answer = await outgoing.send(*found)
-        require(answer.status != NO_ANSWER, "webhook_silent")
+        require(answer.status, "webhook_silent")
         require(answer.ok, "webhook_refused", status=answer.status)
         return await self.answer(request["token"])
 

@@ -36,7 +36,7 @@ class Webhook(WebhookEvents):
     """A webhook of a person; its address is a secret and not sent back."""
 
     id: str
-    kind: str
+    kind: WebhookKind
     host: str
     tables: list[str]
 
