@@ -282,11 +282,13 @@ def wait_for_turn(server: RealServer, push: PushService) -> None:
         guest.leave_turn_to(1)
 
 
-def test_a_notice_survives_the_end_of_its_server(tmp_path: Path, push: PushService) -> None:
-    with notifying_server(tmp_path, push.host, DELAY=3_600) as first:
+@pytest.mark.parametrize("seconds", [{"PAUSE": 3_600}, {"DELAY": 4}], ids=["unseen", "queued"])
+def test_a_notice_survives_the_end_of_its_server(
+    tmp_path: Path, push: PushService, seconds: dict[str, float]
+) -> None:
+    with notifying_server(tmp_path, push.host, **seconds) as first:
         wait_for_turn(first, push)
         first.kill()  # between the move and its notice
-    push.stays_at(0, 0.1)
     with notifying_server(tmp_path, push.host, DELAY=0):
         push.wait_for(1)
         push.stays_at(1)

@@ -317,7 +317,7 @@ def wait_for_turn(server: RealServer, chat: ChatService) -> None:
 
 
 def test_a_message_survives_the_end_of_its_server(tmp_path: Path, chat: ChatService) -> None:
-    with notifying_server(tmp_path, chat.host, DELAY=3_600) as first:
+    with notifying_server(tmp_path, chat.host, PAUSE=3_600) as first:
         wait_for_turn(first, chat)
         first.kill()  # between the move and its notice
     chat.stays_at(0, 0.1)

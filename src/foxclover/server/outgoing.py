@@ -51,6 +51,12 @@ class Outgoing:
         self.hosts = frozenset(host.lower() for host in hosts)
         self._tls: ssl.SSLContext | None = None
 
+    def prepare(self) -> None:
+        """Import and read what takes long, before players wait for it."""
+        import h11  # noqa: F401
+
+        self._tls = ssl.create_default_context()
+
     def expect_push_service(self, url: str) -> None:
         """Refuse an address that is not one of a known push service."""
         parts = _split(url)

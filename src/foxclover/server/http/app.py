@@ -170,6 +170,7 @@ def create_app(
         finally:
             for task in tasks:
                 task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
             lobby.challenge.stop()
             computers.close()
             await store.close()

@@ -48,6 +48,9 @@ LEASE = 120  # seconds until another process may try a call again
 SCAN_EVERY = 60.0  # seconds between comparisons of all calls with the events
 A_PAGE = 500  # rows that one statement reads
 AT_ONCE = 64  # requests
+BETWEEN = 0.02  # seconds between two calls
+GIVE_WAY, LONGEST_WAY = 8, 2.0  # waits so many times the delay of the event loop, seconds at most
+CLOSING_SECONDS = 2.0  # for requests under way to end when the server stops
 STILL_HERE = 60  # seconds until an open page is checked again
 MOST_FAILURES = 10  # in a row until a subscription counts as dead
 FIRST_RETRY, LAST_RETRY = 30, 6 * 3_600  # seconds
@@ -130,15 +133,24 @@ class Sender:
         """Send until the server stops."""
         if self.context.outgoing is None:
             return
+        from foxclover.server.notify import web_push  # noqa: F401 - imported before players wait
+
+        self.context.outgoing.prepare()
         self.context.moved = self.moved.add
-        while True:
-            try:
-                await self.look()
-            except StoreAway:
-                pass
-            except Exception:
-                log_exception("notices_failed")
-            await asyncio.sleep(PAUSE)
+        try:
+            while True:
+                try:
+                    await self.look()
+                except StoreAway:
+                    pass
+                except Exception:
+                    log_exception("notices_failed")
+                await asyncio.sleep(PAUSE)
+        finally:  # what was sent but not recorded would be sent again
+            if self.sending:
+                await asyncio.wait(self.sending, timeout=CLOSING_SECONDS)
+            for task in self.sending:
+                task.cancel()
 
     async def look(self) -> None:
         """Queue the calls of tables where something happened, and send those that are due."""
@@ -159,7 +171,7 @@ class Sender:
                 task = asyncio.get_running_loop().create_task(self._handle(call))
                 self.sending.add(task)
                 task.add_done_callback(self.sending.discard)
-                await asyncio.sleep(0)
+                await _give_way()
             if len(self.sending) >= AT_ONCE:
                 await asyncio.wait(self.sending, return_when=asyncio.FIRST_COMPLETED)
 
@@ -206,6 +218,8 @@ class Sender:
                 log_event("notice_dropped", table=call.code, reason=refusal.reason)
                 if refusal.reason == "no_such_table":
                     await self._forget(call)
+            except StoreAway:
+                raise
             except Exception:  # tried again after the lease
                 log_exception("notice_failed", table=call.code)
 
@@ -442,6 +456,14 @@ class Sender:
             target,
         )
         return WebhookRow(*found[0]) if found else None
+
+
+async def _give_way() -> None:
+    """Wait until the event loop has handled moves, longer the busier it is."""
+    began = time.monotonic()
+    await asyncio.sleep(BETWEEN)
+    late = time.monotonic() - began - BETWEEN
+    await asyncio.sleep(min(LONGEST_WAY, GIVE_WAY * late))
 
 
 def seat_of(table: Table, key: bytes) -> int | None:
