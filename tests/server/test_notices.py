@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 
 from foxclover.server.http.app import create_app
 from foxclover.server.notify import sender
-from foxclover.server.notify.sender import Device, quiet_end
+from foxclover.server.notify.calls import Device, quiet_end
 from foxclover.server.stores.sqlite import SqliteStore
 from push_service import PushService, push_service
 from tables import (
@@ -153,6 +153,20 @@ def test_quiet_hours_and_reminders(
     push.wait_for(1)
     push.wait_for(2)  # one reminder, no more
     push.stays_at(2, 1.5)
+
+
+def test_a_reminder_precedes_a_stand_in(
+    server: ServerContext, push: PushService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code, [ada] = server.create({**ME, "name": "Ada"}, FRIEND, options={"seed": 5}, days=1)
+    bo = server.join(code, name="Bo")
+    monkeypatch.setattr(sender, "HOUR", 1)
+    monkeypatch.setattr(sender, "WARNING", 86_400 - 2)
+    call(server, push, code, bo, settings={**ALWAYS, "remind": 100})
+    with server.sit(code, ada) as guest:
+        guest.leave_turn_to(1)
+    push.wait_for(2, 40)  # not after 100 seconds
+    push.stays_at(2)
 
 
 def test_the_end_of_quiet_hours() -> None:

@@ -168,9 +168,7 @@ def create_app(
         try:
             yield
         finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+            await _cancel(tasks)
             lobby.challenge.stop()
             computers.close()
             await store.close()
@@ -188,6 +186,12 @@ def create_app(
     # nobody can use the operator's requests, and no other server is called, until both are set
     app.state.admin_key, app.state.outgoing = "", None
     return app
+
+
+async def _cancel(tasks: list[asyncio.Task[None]]) -> None:
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
 
 
 class SecurityHeaders:

@@ -5,12 +5,15 @@ A row of ``calls`` is also the queue of the sender: ``due`` is when to look at i
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Mapping, Sequence
 from functools import partial
 from hashlib import sha256
-from typing import Any
+from typing import Any, NamedTuple
 
+from foxclover.locale import catalogue
+from foxclover.server import games
 from foxclover.server.context import ServerContext
 from foxclover.server.errors import RefusalError, require
 from foxclover.server.limits.rate_limits import Buckets
@@ -27,6 +30,7 @@ from foxclover.server.protocol.identifiers import token_key
 from foxclover.server.protocol.people import ExportedCalls
 from foxclover.server.stores.sql import insert
 from foxclover.server.stores.store import Rows, Steps
+from foxclover.server.tables.render import seats as seat_infos
 from foxclover.server.tables.table import Table
 
 SECRET = "vapid"  # name of the server's private key
@@ -35,9 +39,25 @@ OF_A_PERSON = 10  # devices that are called
 NEW_CALLS, NEW_CALL_SECONDS = 60, 10.0  # of an address
 QUIET: CallSettings = {"remind": 24, "quiet_from": 22 * 60, "quiet_until": 8 * 60, "offset": 0}
 """The settings of a device that has none."""
+MINUTES_OF_DAY = 1_440
 _TARGET = "id, person, device, endpoint, public, auth, language, created"
 _SETTINGS = ("remind", "quiet_from", "quiet_until", "offset")
 _COLUMNS = ("remind", "quiet_from", "quiet_until", "utc_offset")
+
+
+class Device(NamedTuple):
+    """A subscription of a browser."""
+
+    endpoint: str
+    public: bytes
+    auth: bytes
+    language: str
+    remind: int  # hours, 0 for never
+    quiet_from: int  # minute of the day; equal to ``quiet_until`` for no quiet hours
+    quiet_until: int
+    utc_offset: int  # minutes
+    failures: int
+    retry_at: int
 
 
 class CallBook:
@@ -225,3 +245,35 @@ def remove_target(target: str) -> Steps[None]:
     """Delete a subscription or a webhook, and its calls."""
     yield from remove_webhook(target)
     yield "DELETE FROM push_devices WHERE id = ?", target
+
+
+def quiet_end(device: Device, now: int) -> int:
+    """Return when the quiet hours of a device end, 0 outside of them."""
+    start, end = device.quiet_from, device.quiet_until
+    minute = (now // 60 + device.utc_offset) % MINUTES_OF_DAY
+    length = (end - start) % MINUTES_OF_DAY
+    if (minute - start) % MINUTES_OF_DAY >= length:
+        return 0
+    return now - now % 60 + (end - minute) % MINUTES_OF_DAY * 60
+
+
+def message(table: Table, seat: int, language: str) -> str:
+    """Return what the browser shows: the table, the game and who waits, nothing of the position."""
+    translate, master = catalogue(language), table.master
+    waits = master.waits_for()
+    names = [
+        info["name"]
+        for info, held in zip(
+            seat_infos(table.record.seats, table.absent(), translate),
+            table.record.seats,
+            strict=True,
+        )
+        if held.key is not None and info["seat"] != seat and info["seat"] not in waits
+    ]
+    body = translate("server.notice.turn")
+    if names:
+        body = translate("server.notice.waiting", count=len(names), names=", ".join(names))
+    title = games.find(table.record.game).name
+    return json.dumps(
+        {"table": table.record.code, "title": title, "body": body}, ensure_ascii=False
+    )

@@ -9,7 +9,6 @@ sends it, and another one after a while if the first has failed.
 from __future__ import annotations
 
 import asyncio
-import json
 import time
 from contextlib import suppress
 from functools import partial
@@ -18,11 +17,17 @@ from urllib.parse import urlsplit
 
 from foxclover.dice.daily import day_of
 from foxclover.locale import catalogue
-from foxclover.server import games
 from foxclover.server.errors import RefusalError
 from foxclover.server.limits.rate_limits import Buckets
 from foxclover.server.logs import log_event, log_exception
-from foxclover.server.notify.calls import CallBook, remove_target
+from foxclover.server.notify.calls import (
+    MINUTES_OF_DAY,
+    CallBook,
+    Device,
+    message,
+    quiet_end,
+    remove_target,
+)
 from foxclover.server.notify.webhooks import (
     NO_TURN,
     WebhookBook,
@@ -33,7 +38,6 @@ from foxclover.server.notify.webhooks import (
     turn_text,
 )
 from foxclover.server.stores.store import StoreAway
-from foxclover.server.tables.render import seats as seat_infos
 from foxclover.server.tables.seating import REPEAT
 from foxclover.server.tables.table import Table
 
@@ -61,7 +65,8 @@ NOTICES_OF_TARGET, TARGET_SECONDS = 60, 30.0  # of a device or a webhook
 MORNING = 8 * 60  # minute of the day: webhooks announce the daily challenge from then on
 TTL = 7 * 86_400  # seconds for which a push service keeps a notice
 GONE = (404, 410)
-HOUR, MINUTES_OF_DAY = 3_600, 1_440
+HOUR = 3_600
+WARNING = 6 * 3_600  # seconds before a stand-in acts: the latest reminder
 _SEEN = "coalesce((SELECT max(seq) + 1 FROM events e WHERE e.code = calls.code), 0)"
 
 
@@ -73,21 +78,6 @@ class Call(NamedTuple):
     key: bytes
     notified: int  # the turn of the last notice
     notified_at: int  # when, 0 after a reminder; of a webhook: the seats it named, as bits
-
-
-class Device(NamedTuple):
-    """A subscription of a browser."""
-
-    endpoint: str
-    public: bytes
-    auth: bytes
-    language: str
-    remind: int  # hours, 0 for never
-    quiet_from: int  # minute of the day; equal to ``quiet_until`` for no quiet hours
-    quiet_until: int
-    utc_offset: int  # minutes
-    failures: int
-    retry_at: int
 
 
 class Later(NamedTuple):
@@ -313,14 +303,14 @@ class Sender:
         if notified:
             if not device.remind or not call.notified_at:
                 return Later(None)
-            remind_at = call.notified_at + device.remind * HOUR
+            remind_at = reminder_time(table, device, call.notified_at)
             if now < remind_at:
                 return Later(remind_at)
         if (end := quiet_end(device, now)) > now:
             return Later(end)
         if notified or not device.remind:
             return Notice(turn, 0 if notified else now)
-        return Notice(turn, now, now + device.remind * HOUR)
+        return Notice(turn, now, reminder_time(table, device, now))
 
     def _held_back(self, call: Call, receiver: Device | WebhookRow) -> Later | None:
         """Return when to send a notice if that is not now: after failures, or by a limit."""
@@ -471,33 +461,9 @@ def seat_of(table: Table, key: bytes) -> int | None:
     return next((seat for seat, held in enumerate(table.record.seats) if held.key == key), None)
 
 
-def quiet_end(device: Device, now: int) -> int:
-    """Return when the quiet hours of a device end, 0 outside of them."""
-    start, end = device.quiet_from, device.quiet_until
-    minute = (now // 60 + device.utc_offset) % MINUTES_OF_DAY
-    length = (end - start) % MINUTES_OF_DAY
-    if (minute - start) % MINUTES_OF_DAY >= length:
-        return 0
-    return now - now % 60 + (end - minute) % MINUTES_OF_DAY * 60
-
-
-def message(table: Table, seat: int, language: str) -> str:
-    """Return what the browser shows: the table, the game and who waits, nothing of the position."""
-    translate, master = catalogue(language), table.master
-    waits = master.waits_for()
-    names = [
-        info["name"]
-        for info, held in zip(
-            seat_infos(table.record.seats, table.absent(), translate),
-            table.record.seats,
-            strict=True,
-        )
-        if held.key is not None and info["seat"] != seat and info["seat"] not in waits
-    ]
-    body = translate("server.notice.turn")
-    if names:
-        body = translate("server.notice.waiting", count=len(names), names=", ".join(names))
-    title = games.find(table.record.game).name
-    return json.dumps(
-        {"table": table.record.code, "title": title, "body": body}, ensure_ascii=False
-    )
+def reminder_time(table: Table, device: Device, notified_at: int) -> int:
+    """Return when to send a reminder: after the chosen time, but in time before a stand-in acts."""
+    chosen, deadline = notified_at + device.remind * HOUR, table.master.deadline()
+    if deadline is None:
+        return chosen
+    return min(chosen, max(deadline - WARNING, notified_at + HOUR))
