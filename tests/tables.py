@@ -128,7 +128,7 @@ class Guest:
         """Send a request and return the answer to it."""
         self.ref += 1
         self.send({"type": kind, "ref": self.ref} | values)
-        answers = {one: one for one in ("hint", "odds", "moments", "verdict", "review")} | {
+        answers = {one: one for one in ("hint", "odds", "moments", "verdict", "line", "review")} | {
             "ping": "pong",
             "invite": "invitation",
             "network": "invitation",

@@ -79,6 +79,7 @@ def test_a_whole_game_is_played_reviewed_stepped_through_and_practised(
     page.locator(".compare button").first.click()
     expect(page.locator(".replay-words")).not_to_contain_text("Better:")
     expect(page.locator(".log-links [aria-current] .verdict")).to_contain_text("?")
+    step_through_the_line(page)
     page.locator(".review-headline summary").first.click()
     expect(page.locator(".review-headline")).to_contain_text("without a mistake")
     page.locator(".review .button.wide").click()
@@ -86,6 +87,22 @@ def test_a_whole_game_is_played_reviewed_stepped_through_and_practised(
     practise_one(ada)
     page.goto(server.address)
     expect(page.get_by_role("link", name="Your mistakes")).to_be_visible()
+
+
+def step_through_the_line(page: Page) -> None:
+    """Show the best line on the board up to its end, and return to the game."""
+    page.get_by_role("button", name="Show best line").click()
+    steps = page.locator(".line-steps button")
+    expect(steps.first).to_have_attribute("aria-current", "step")
+    words = steps.first.locator("span").inner_text()
+    expect(page.locator(".replay-words")).to_contain_text(
+        f"Best line, 1 of {steps.count()}: {words}"
+    )
+    for _ in range(steps.count()):
+        page.keyboard.press("ArrowRight")
+    expect(page.locator(".replay-words")).to_contain_text("points.")
+    page.get_by_role("button", name="Close line").click()
+    expect(page.locator(".compare")).to_be_visible()
 
 
 def practise_one(visitor: Visitor) -> None:

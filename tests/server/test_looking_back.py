@@ -114,12 +114,40 @@ def test_moments_show_the_game_as_it_was(server: ServerContext) -> None:
         assert received[-1]["scores"] == [end.score(seat) for seat in range(2)]
 
 
+@pytest.mark.parametrize(("key", "players"), [(GANZ, 1), (CLIMB, 2)])
+def test_a_mistake_is_answered_with_the_best_line(
+    server: ServerContext, key: str, players: int
+) -> None:
+    with server.sit(look_at(server, written(key, players))["table"]) as guest:
+        seats, _ = reviewed(guest)
+        wrong = [
+            (seat["seat"], made)
+            for seat in seats
+            for made in seat["decisions"]
+            if made["verdict"] in ("inaccuracy", "mistake", "blunder")
+        ]
+        lengths = []
+        for seat, made in wrong:
+            *steps, end = guest.ask("line", at=made["at"])["moments"]
+            assert steps[0]["next"]["id"] == made["best"]["id"]
+            assert [moment["at"] for moment in [*steps, end]] == list(
+                range(made["at"], made["at"] + len(steps) + 1)
+            )
+            assert all(step["seat"] == seat and step["next"]["words"] for step in steps)
+            assert end["next"] is None
+            (played_on,) = guest.ask("moments", first=made["at"], count=1)["moments"]
+            assert steps[0]["view"] == played_on["view"]
+            lengths.append(len(steps))
+        assert max(lengths) > 1, "some best move is followed by others"
+
+
 @pytest.mark.parametrize(
     "ask",
     [
         {"type": "review"},
         {"type": "moments", "first": 0, "count": 1},
         {"type": "verdict", "at": 0, "move": 0},
+        {"type": "line", "at": 0},
     ],
 )
 def test_nothing_is_sent_before_the_end(server: ServerContext, ask: Json) -> None:
@@ -134,6 +162,7 @@ def test_what_cannot_be_asked_of_a_finished_game(server: ServerContext) -> None:
         assert guest.ask("moments", first=99_999, count=1)["reason"] == "no_such_moment"
         assert guest.ask("moments", first=0, count=17)["reason"] == "bad_message"
         assert guest.ask("verdict", at=99_999, move=0)["reason"] == "no_such_moment"
+        assert guest.ask("line", at=99_999)["reason"] == "no_exercise"
         assert guest.ask("verdict", at=0, move=0)["reason"] == "illegal_move"
         at = next(
             at

@@ -11,6 +11,7 @@ import {
   type HintMessage,
   type InvitationMessage,
   type Layout,
+  type LineMessage,
   type MomentsMessage,
   type OddsMessage,
   PROTOCOL,
@@ -49,6 +50,7 @@ export interface AnswerTo {
   moments: MomentsMessage;
   review: ReviewMessage;
   verdict: VerdictMessage;
+  line: LineMessage;
 }
 type Answer = AnswerTo[keyof AnswerTo];
 

@@ -303,6 +303,10 @@ export interface RoundFigures {
   winning: number;
 }
 
+export interface Numbered {
+  ref: number;
+}
+
 export interface Sealing {
   context: string;
   commitment: string;
@@ -497,16 +501,112 @@ export interface PlayOn {
   language?: string;
 }
 
+export interface AskMoments {
+  ref: number;
+  type: "moments";
+  first: number;
+  count: number;
+  moves?: boolean;
+}
+
+export interface AskReview {
+  ref: number;
+  type: "review";
+}
+
+export interface AskVerdict {
+  ref: number;
+  type: "verdict";
+  at: number;
+  move: number;
+}
+
+export interface AskLine {
+  ref: number;
+  type: "line";
+  at: number;
+}
+
+export interface Moment {
+  at: number;
+  view: View;
+  position: string;
+  scores: number[];
+  seat: number;
+  next: MoveView | null;
+  moves: MoveView[];
+  prompt: string;
+}
+
+export interface MomentsMessage {
+  ref: number;
+  type: "moments";
+  moments: Moment[];
+}
+
+export interface ReviewedDecision {
+  at: number;
+  round: number;
+  move: number;
+  expected: number;
+  loss: number;
+  error: number;
+  win_loss: number;
+  best: MoveView;
+  verdict: "best" | "good" | "close" | "inaccuracy" | "mistake" | "blunder";
+}
+
+export interface ReviewedPart {
+  part: string;
+  points: number;
+  loss: number;
+  words: string;
+}
+
+export interface ReviewedSeat {
+  seat: number;
+  score: number;
+  start: number;
+  luck: number;
+  loss: number;
+  rest: number;
+  adjusted: number;
+  percentile: number;
+  chances: DiceLuckFigures[];
+  winning: number[][];
+  rounds: RoundFigures[];
+  decisions: ReviewedDecision[];
+  parts: ReviewedPart[];
+}
+
+export interface ReviewMessage {
+  ref: number;
+  type: "review";
+  progress: number;
+  seats: ReviewedSeat[] | null;
+}
+
+export interface VerdictMessage {
+  ref: number;
+  type: "verdict";
+  at: number;
+  move: number;
+  verdict: "best" | "good" | "better" | "played" | "worse";
+  difference: number;
+}
+
+export interface LineMessage {
+  ref: number;
+  type: "line";
+  moments: Moment[];
+}
+
 export interface Hello {
   type: "hello";
   protocol: number;
   tokens: string[];
   language: string;
   seq: number;
-}
-
-export interface Numbered {
-  ref: number;
 }
 
 export interface SeatMessage {
@@ -617,26 +717,6 @@ export interface SetNetwork {
   ref: number;
   type: "network";
   open: boolean;
-}
-
-export interface AskMoments {
-  ref: number;
-  type: "moments";
-  first: number;
-  count: number;
-  moves?: boolean;
-}
-
-export interface AskReview {
-  ref: number;
-  type: "review";
-}
-
-export interface AskVerdict {
-  ref: number;
-  type: "verdict";
-  at: number;
-  move: number;
 }
 
 export interface Ping {
@@ -780,74 +860,6 @@ export interface PreviewMessage {
   seat: number;
   type: "preview";
   moves: Preview[];
-}
-
-export interface Moment {
-  at: number;
-  view: View;
-  position: string;
-  scores: number[];
-  seat: number;
-  next: MoveView | null;
-  moves: MoveView[];
-  prompt: string;
-}
-
-export interface MomentsMessage {
-  ref: number;
-  type: "moments";
-  moments: Moment[];
-}
-
-export interface ReviewedDecision {
-  at: number;
-  round: number;
-  move: number;
-  expected: number;
-  loss: number;
-  error: number;
-  win_loss: number;
-  best: MoveView;
-  verdict: "best" | "good" | "close" | "inaccuracy" | "mistake" | "blunder";
-}
-
-export interface ReviewedPart {
-  part: string;
-  points: number;
-  loss: number;
-  words: string;
-}
-
-export interface ReviewedSeat {
-  seat: number;
-  score: number;
-  start: number;
-  luck: number;
-  loss: number;
-  rest: number;
-  adjusted: number;
-  percentile: number;
-  chances: DiceLuckFigures[];
-  winning: number[][];
-  rounds: RoundFigures[];
-  decisions: ReviewedDecision[];
-  parts: ReviewedPart[];
-}
-
-export interface ReviewMessage {
-  ref: number;
-  type: "review";
-  progress: number;
-  seats: ReviewedSeat[] | null;
-}
-
-export interface VerdictMessage {
-  ref: number;
-  type: "verdict";
-  at: number;
-  move: number;
-  verdict: "best" | "good" | "better" | "played" | "worse";
-  difference: number;
 }
 
 export interface PaceMessage {
@@ -1432,9 +1444,9 @@ export interface PuzzleAnswer {
 
 export type Reason = "bad_message" | "too_long" | "too_fast" | "too_many" | "foreign_origin" | "blocked" | "refused_name" | "foreign_host" | "old_page" | "no_hello" | "not_found" | "unknown_game" | "unknown_level" | "unknown_option" | "unknown_language" | "bad_seats" | "no_such_table" | "unknown_token" | "unknown_code" | "history_full" | "only_device" | "daily_begun" | "daily_hidden" | "daily_alone" | "no_such_day" | "unknown_group" | "no_puzzles" | "unknown_puzzle" | "not_reportable" | "too_many_reports" | "bad_invitation" | "table_full" | "seat_taken" | "not_host" | "not_here" | "no_network" | "still_here" | "just_left" | "not_your_seat" | "stale" | "not_to_act" | "illegal_move" | "ambiguous_move" | "no_roll_due" | "other_pool" | "impossible_entry" | "nothing_to_correct" | "nothing_to_undo" | "too_many_undos" | "game_over" | "not_over" | "no_such_moment" | "no_exercise" | "foreign_transcript" | "unreadable_transcript" | "other_transcript" | "unknown_transcript" | "unfinished_transcript" | "damaged_transcript" | "no_advisor" | "weaker_player" | "no_notices" | "foreign_push_service" | "bad_address" | "too_many_calls" | "unknown_webhook" | "webhook_silent" | "webhook_refused" | "no_odds" | "not_saved" | "store_away" | "damaged_table" | "stopping" | "internal";
 
-export type ClientMessage = Hello | MakeMove | Roll | Undo | EnterChance | CorrectChance | AskHint | AskOdds | AskWhy | AskPreview | ChangeSeat | SetPace | SetLanguage | AskRematch | AskInvitation | SetNetwork | AskMoments | AskReview | AskVerdict | Ping;
+export type ClientMessage = Hello | MakeMove | Roll | Undo | EnterChance | CorrectChance | AskHint | AskOdds | AskWhy | AskPreview | ChangeSeat | SetPace | SetLanguage | AskRematch | AskInvitation | SetNetwork | AskMoments | AskReview | AskVerdict | AskLine | Ping;
 
-export type ServerMessage = StateMessage | SeatsMessage | Ack | Refused | HintMessage | OddsMessage | WhyMessage | PreviewMessage | PaceMessage | RematchMessage | InvitationMessage | MomentsMessage | ReviewMessage | VerdictMessage | Pong | Bye;
+export type ServerMessage = StateMessage | SeatsMessage | Ack | Refused | HintMessage | OddsMessage | WhyMessage | PreviewMessage | PaceMessage | RematchMessage | InvitationMessage | MomentsMessage | ReviewMessage | VerdictMessage | LineMessage | Pong | Bye;
 
 export type Layout = CleverLayout | ClimbLayout;
 

@@ -28,6 +28,7 @@ from foxclover.review.transcripts import Played, replayed
 
 SLICE = 12  # moves that a step rates
 RATING = 0.4  # share of the work, if rollouts follow
+LONGEST_LINE = 12  # moves; a player rarely makes more without a roll in between
 DOUBTFUL = 1.0  # points; a move that seems to lose more is rolled out
 
 
@@ -162,6 +163,23 @@ def judge_answer(played: Played, kept: DecisionRecord, number: int) -> Answer:
         kept["win_loss"],
     )
     return Practice(made, analyser).answer(decision, here.move(seat, number))
+
+
+def find_line(played: Played, kept: DecisionRecord) -> list[int]:
+    """Return the best move instead of a decision, and the best ones that its player adds to it.
+
+    The line ends at the next chance move, and where the player has nothing to decide.
+    """
+    made, analyser = _open(played)
+    moment, line = made[kept["at"]], [kept["best"]]
+    here, seat = Position(analyser.game, moment.state), moment.move.seat
+    here.push(here.move(seat, kept["best"]))
+    while seat in here.acting and len(line) < LONGEST_LINE:
+        rated = analyser.rate(moment._replace(state=here.state))
+        best, _ = (rated.wins or rated.options)[0]
+        line.append(best)
+        here.push(here.move(seat, best))
+    return line
 
 
 def _open(source: Source) -> Subject:

@@ -18,6 +18,9 @@ interface ReplayBarProps {
   onPoint: (move: MoveView | null) => void;
   onStep: (at: number) => void;
   onTry: (() => void) | null;
+  /** Show the best line instead of the mistake. */
+  onLine: () => void;
+  lineFailure: string | null;
 }
 
 /** Speeds of the replay, and the milliseconds per move at speed 1. */
@@ -36,6 +39,8 @@ export function ReplayBar({
   onPoint,
   onStep,
   onTry,
+  onLine,
+  lineFailure,
 }: ReplayBarProps): JSX.Element {
   const [running, setRunning] = useState(false);
   const [speed, setSpeed] = useState<number>(1);
@@ -100,7 +105,15 @@ export function ReplayBar({
           >
             {translate("page.review.better", { words: decision.best.words })}
           </button>
+          <button type="button" class="button small to-line" onClick={onLine}>
+            <Icon name="play" /> {translate("page.review.line.show")}
+          </button>
         </div>
+      )}
+      {lineFailure !== null && (
+        <p class="notice" role="alert">
+          {lineFailure}
+        </p>
       )}
       <label class="replay-slider">
         <span class="sr">{translate("page.replay.moment")}</span>

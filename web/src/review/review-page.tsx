@@ -11,6 +11,7 @@ import "../styles/review.css";
 import { Link } from "../ui/link";
 import { NO_PREVIEWS, ReviewBoard, ReviewFrame, type ReviewPageProps } from "./frame";
 import { saveMoment } from "./last-moment";
+import { LineBar, useLine } from "./line";
 import { useMoment } from "./moments";
 import { PlayOnDialog } from "./play-on";
 import { Practice } from "./practice";
@@ -71,6 +72,8 @@ function Replay({
   const previousMoment = useRef<Moment | null>(null);
   const [pointed, setPointed] = useState<MoveView | null>(null);
   const [trying, setTrying] = useState(false);
+  const line = useLine(connection, at);
+  const lineMoment = line.moments[line.step];
   useEffect(() => saveMoment(connection.code, at), [connection.code, at]);
   const now = useRef(at); // keys may be pressed faster than the page is drawn
   now.current = at;
@@ -94,7 +97,11 @@ function Replay({
       const key = KEYS[event.key];
       if (key && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) {
         event.preventDefault();
-        goTo(key(now.current, last));
+        if (lineMoment) {
+          line.goTo(key(line.step, line.moments.length - 1));
+        } else {
+          goTo(key(now.current, last));
+        }
       }
     };
     addEventListener("keydown", press);
@@ -120,7 +127,12 @@ function Replay({
   const decision =
     review.seats?.flatMap(({ decisions }) => decisions).find((made) => made.at === at) ?? null;
   const better = decision && isMistake(decision) ? decision.best : null;
-  const previous = previousMoment.current;
+  const previous = lineMoment
+    ? line.moments[line.step - 1]
+    : previousMoment.current?.at === at - 1
+      ? previousMoment.current
+      : null;
+  const onBoard = lineMoment ?? moment;
   const actions: BoardActions = {
     seat: shown,
     enabled: false,
@@ -128,25 +140,39 @@ function Replay({
     onMove: () => undefined,
     onRoll: null,
     marks:
-      previous && moment && previous.at === moment.at - 1
-        ? familyOf(layout).newMarks(previous.view, moment.view, shown)
+      previous && onBoard && previous.at === onBoard.at - 1
+        ? familyOf(layout).newMarks(previous.view, onBoard.view, shown)
         : new Set(),
     previews: NO_PREVIEWS,
-    hinted: mover === shown ? (pointed ?? better ?? moment?.next ?? null) : null,
-    renderPrompt: () => (
-      <ReplayBar
-        at={at}
-        last={last}
-        entry={log[at]}
-        name={name}
-        decision={decision}
-        played={moment?.next ?? null}
-        pointed={pointed}
-        onPoint={setPointed}
-        onStep={goTo}
-        onTry={at < last ? () => setTrying(true) : null}
-      />
-    ),
+    hinted: lineMoment
+      ? lineMoment.next
+      : mover === shown
+        ? (pointed ?? better ?? moment?.next ?? null)
+        : null,
+    renderPrompt: () =>
+      lineMoment ? (
+        <LineBar line={line} seat={shown} />
+      ) : (
+        <ReplayBar
+          at={at}
+          last={last}
+          entry={log[at]}
+          name={name}
+          decision={decision}
+          played={moment?.next ?? null}
+          pointed={pointed}
+          onPoint={setPointed}
+          onStep={goTo}
+          onTry={at < last ? () => setTrying(true) : null}
+          onLine={() => {
+            if (mover !== null) {
+              onSeat(mover);
+            }
+            line.open();
+          }}
+          lineFailure={line.failure}
+        />
+      ),
   };
   return (
     <ReviewFrame
@@ -154,7 +180,7 @@ function Replay({
       title={game.name}
       layout={layout}
       state={state}
-      scores={moment?.scores ?? state.scores}
+      scores={onBoard?.scores ?? state.scores}
       shown={shown}
       onSeat={onSeat}
       side={
@@ -180,7 +206,7 @@ function Replay({
         />
       }
     >
-      {moment && <ReviewBoard layout={layout} moment={moment} moves={[]} actions={actions} />}
+      {onBoard && <ReviewBoard layout={layout} moment={onBoard} moves={[]} actions={actions} />}
       <p class="sr" role="status" aria-live="polite">
         {translate("page.replay.at", { at, last })} {log[at]?.words}
       </p>

@@ -10,9 +10,18 @@ from typing import Annotated, Literal, NotRequired, TypedDict
 
 from foxclover.core.contract import MoveView, Preview, View
 from foxclover.core.rules import MAX_PLAYERS
-from foxclover.review.schema import DecisionFigures, PartFigures, SeatFigures
 from foxclover.server.errors import Reason as Reason  # noqa: PLC0414 - part of the protocol
-from foxclover.server.protocol.tables import DrawSeal, Link, Sealing, SeatInfo
+from foxclover.server.protocol.reviews import (
+    AskLine,
+    AskMoments,
+    AskReview,
+    AskVerdict,
+    LineMessage,
+    MomentsMessage,
+    ReviewMessage,
+    VerdictMessage,
+)
+from foxclover.server.protocol.tables import DrawSeal, Link, Numbered, Sealing, SeatInfo
 from foxclover.server.protocol.validate import (
     Count,
     Language,
@@ -24,7 +33,6 @@ from foxclover.server.protocol.validate import (
     Text,
     Token,
     at_most,
-    between,
 )
 
 PROTOCOL = 4
@@ -42,12 +50,6 @@ class Hello(TypedDict):
     tokens: Annotated[list[Token], at_most(MAX_PLAYERS)]
     language: Language
     seq: Seen  # the last one seen, -1 for none; the log is sent from there
-
-
-class Numbered(TypedDict):
-    """A message with a number that its answer repeats."""
-
-    ref: Count
 
 
 class SeatMessage(Numbered):
@@ -168,29 +170,6 @@ class SetNetwork(Numbered):
     open: bool
 
 
-class AskMoments(Numbered):
-    """Ask for moments of a finished game, the first after ``first`` moves."""
-
-    type: Literal["moments"]
-    first: Count
-    count: Annotated[int, between(1, 16)]
-    moves: NotRequired[bool]  # with all legal moves of the next player, to find a better one
-
-
-class AskReview(Numbered):
-    """Ask for the review of a finished game."""
-
-    type: Literal["review"]
-
-
-class AskVerdict(Numbered):
-    """Ask for the verdict on another move instead of the mistake after ``at`` moves."""
-
-    type: Literal["verdict"]
-    at: Count
-    move: Count
-
-
 class Ping(Numbered):
     """Ask whether the connection works."""
 
@@ -217,6 +196,7 @@ ClientMessage = (
     | AskMoments
     | AskReview
     | AskVerdict
+    | AskLine
     | Ping
 )
 
@@ -386,64 +366,6 @@ class PreviewMessage(SeatMessage):
     moves: list[Preview]
 
 
-class Moment(TypedDict):
-    """A finished game after so many moves."""
-
-    at: int
-    view: View
-    position: str  # as text, see docs/notation.md
-    scores: list[int]
-    seat: int  # the next to move; -1: chance, or the end
-    next: MoveView | None  # their move
-    moves: list[MoveView]  # all their legal moves, if asked for
-    prompt: str  # the decision that was due
-
-
-class MomentsMessage(Numbered):
-    """Answer to AskMoments; has fewer moments at the end of the game."""
-
-    type: Literal["moments"]
-    moments: list[Moment]
-
-
-class ReviewedDecision(DecisionFigures):
-    """A decision and the best move."""
-
-    best: MoveView
-    verdict: Literal["best", "good", "close", "inaccuracy", "mistake", "blunder"]
-
-
-class ReviewedPart(PartFigures):
-    """A part of the score with its name."""
-
-    words: str
-
-
-class ReviewedSeat(SeatFigures):
-    """One player's game."""
-
-    decisions: list[ReviewedDecision]
-    parts: list[ReviewedPart]
-
-
-class ReviewMessage(Numbered):
-    """Answer to AskReview: its progress several times, at last the review."""
-
-    type: Literal["review"]
-    progress: float  # 0 to 1
-    seats: list[ReviewedSeat] | None
-
-
-class VerdictMessage(Numbered):
-    """Answer to AskVerdict."""
-
-    type: Literal["verdict"]
-    at: int
-    move: int
-    verdict: Literal["best", "good", "better", "played", "worse"]
-    difference: float  # loss against the best move: points, or percent of winning
-
-
 class PaceMessage(TypedDict):
     """A player changed the pace."""
 
@@ -496,6 +418,7 @@ ServerMessage = (
     | MomentsMessage
     | ReviewMessage
     | VerdictMessage
+    | LineMessage
     | Pong
     | Bye
 )

@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import Literal, NotRequired, TypedDict
 
 from foxclover.core.contract import MoveView
-from foxclover.server.protocol.messages import Moment
 from foxclover.server.protocol.people import Device
+from foxclover.server.protocol.reviews import Moment
 from foxclover.server.protocol.validate import Count, LongText, Text
 
 

@@ -28,6 +28,13 @@ from foxclover.server.protocol.validate import (
     strict,
 )
 
+
+class Numbered(TypedDict):
+    """A message with a number that its answer repeats."""
+
+    ref: Count
+
+
 # --- provably fair dice
 
 

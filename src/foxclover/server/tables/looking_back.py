@@ -17,7 +17,7 @@ from foxclover.core.move import Move
 from foxclover.core.position import Position
 from foxclover.core.rules import CHANCE
 from foxclover.locale import Translator
-from foxclover.review.job import judge_answer, review_in_steps
+from foxclover.review.job import find_line, judge_answer, review_in_steps
 from foxclover.review.practice import Answer
 from foxclover.review.schema import (
     DIGITS,
@@ -32,7 +32,8 @@ from foxclover.server.connection import Connection
 from foxclover.server.context import ServerContext
 from foxclover.server.errors import RefusalError, require
 from foxclover.server.limits import rate_limits as limits
-from foxclover.server.protocol.messages import (
+from foxclover.server.protocol.reviews import (
+    AskLine,
     AskMoments,
     AskReview,
     AskVerdict,
@@ -84,23 +85,22 @@ class Replay:
         """Return the game as it was at some moments."""
         require(first < len(self._states), "no_such_moment")
         last = min(first + count, len(self._states))
-        return [self._moment(at, with_moves, translate) for at in range(first, last)]
+        return [
+            _moment(self.position(at), at, self.next(at), with_moves, translate)
+            for at in range(first, last)
+        ]
 
-    def _moment(self, at: int, with_moves: bool, translate: Translator) -> Moment:
-        position, made = self.position(at), self.next(at)
-        decided = made if made is not None and made.seat != CHANCE else None
-        return {
-            "at": at,
-            "view": position.view(),
-            "position": position.text,
-            "scores": [position.score(seat) for seat in range(position.players)],
-            "seat": decided.seat if decided else CHANCE,
-            "next": decided.view(translate) if decided else None,
-            "moves": list(position.legal_moves(decided.seat).views(translate))
-            if decided and with_moves
-            else [],
-            "prompt": position.prompt(decided.seat, translate) if decided else "",
-        }
+    def line(self, at: int, moves: list[int], translate: Translator) -> list[Moment]:
+        """Return the game as it would have been before and after other moves of a player."""
+        made = self.next(at)
+        assert made is not None
+        position = self.position(at)
+        shown: list[Moment] = []
+        for number in moves:
+            move = position.move(made.seat, number)
+            shown.append(_moment(position.copy(), at + len(shown), move, False, translate))
+            position.push(move)
+        return [*shown, _moment(position, at + len(shown), None, False, translate)]
 
     def review_in_words(self, record: ReviewRecord, translate: Translator) -> list[ReviewedSeat]:
         """Return a review with its moves and parts in words."""
@@ -160,10 +160,20 @@ class Reviews:
 
     async def judge(self, code: str, played: Played, at: int, move: int) -> Answer:
         """Return how good another move is where the review has found a mistake."""
-        wrong = _mistake(await self._kept(code), at)
-        if wrong is None:
-            raise RefusalError("no_exercise")
+        wrong = await self._mistake(code, at)
         return await self.context.computers.work(judge_answer, played, wrong, move)
+
+    async def line(self, code: str, played: Played, at: int) -> list[int]:
+        """Return the best line where the review has found a mistake."""
+        return await self.context.computers.work(find_line, played, await self._mistake(code, at))
+
+    async def _mistake(self, code: str, at: int) -> DecisionRecord:
+        record = await self._kept(code)
+        for seat in record["seats"] if record else []:
+            for decision in seat["decisions"]:
+                if decision["at"] == at and decision["verdict"] in MISTAKES:
+                    return decision
+        raise RefusalError("no_exercise")
 
     async def _kept(self, code: str) -> ReviewRecord | None:
         text = await self.context.store.review(code)
@@ -202,12 +212,22 @@ class Reviews:
         return record
 
 
-def _mistake(record: ReviewRecord | None, at: int) -> DecisionRecord | None:
-    for seat in record["seats"] if record else []:
-        for decision in seat["decisions"]:
-            if decision["at"] == at and decision["verdict"] in MISTAKES:
-                return decision
-    return None
+def _moment(
+    position: Position, at: int, made: Move | None, with_moves: bool, translate: Translator
+) -> Moment:
+    decided = made if made is not None and made.seat != CHANCE else None
+    return {
+        "at": at,
+        "view": position.view(),
+        "position": position.text,
+        "scores": [position.score(seat) for seat in range(position.players)],
+        "seat": decided.seat if decided else CHANCE,
+        "next": decided.view(translate) if decided else None,
+        "moves": list(position.legal_moves(decided.seat).views(translate))
+        if decided and with_moves
+        else [],
+        "prompt": position.prompt(decided.seat, translate) if decided else "",
+    }
 
 
 def send_moments(table: Table, connection: Connection, message: AskMoments) -> None:
@@ -246,6 +266,15 @@ async def send_verdict(table: Table, connection: Connection, message: AskVerdict
             "difference": round(answer.difference, DIGITS),
         }
     )
+
+
+async def send_line(table: Table, connection: Connection, message: AskLine) -> None:
+    """Send the best line instead of a mistake."""
+    replay, at = replay_of(table, connection), message["at"]
+    table.context.charge(connection.client, limits.COST_OF_LINE)
+    line = await table.reviews.line(table.record.code, replay.played, at)
+    moments = replay.line(at, line, connection.translate)
+    connection.send({"type": "line", "ref": message["ref"], "moments": moments})
 
 
 def replay_of(table: Table, connection: Connection) -> Replay:

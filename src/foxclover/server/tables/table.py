@@ -341,6 +341,7 @@ AT_ONCE: dict[str, Callable[[Table, Connection, Any], None]] = {
     "hint": questions.answer_hint,
     "review": partial(questions.answer_later, looking_back.send_review),
     "verdict": partial(questions.answer_later, looking_back.send_verdict),
+    "line": partial(questions.answer_later, looking_back.send_line),
     "moments": looking_back.send_moments,
 }
 """Handlers of messages that need not wait for the lock of the table."""
