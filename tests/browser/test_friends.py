@@ -267,6 +267,37 @@ def test_cards_are_carried_to_their_place(visit: Visit) -> None:
     expect(level.locator(f'[data-card="{number}"]')).to_be_visible()
 
 
+def test_friends_react_until_one_mutes_it_and_a_spectator_says_who_watches(visit: Visit) -> None:
+    ada, bo, eve = visit(viewport=PHONE), visit(), visit()
+    join(bo, open_for_a_friend(ada, "ganz-schoen-clever"), "Bo")
+    bubble = ada.page.locator(".reaction-bubble")
+    expect(ada.page.get_by_role("button", name="React")).to_be_visible()
+    bo.page.get_by_role("button", name="React").click()
+    bo.page.get_by_role("button", name="What luck!").click()
+    expect(bubble).to_be_visible()
+    expect(bubble).to_contain_text("Bo")
+    expect(bubble).to_contain_text("What luck!")
+    expect(bubble).to_be_hidden()
+    ada.page.get_by_role("button", name="React").click()
+    ada.page.get_by_role("switch", name="Show reactions").uncheck()
+    ada.page.keyboard.press("Escape")
+    bo.page.get_by_role("button", name="React").click()
+    bo.page.get_by_role("button", name="Ouch!").click()
+    expect(bo.page.locator(".reaction-bubble")).to_contain_text("Ouch!")
+    expect(bubble).to_be_hidden()
+    eve.page.goto(f"{eve.server.address}/t/{ada.code}")
+    expect(eve.page.locator(".watching")).to_be_visible()
+    expect(eve.page.get_by_role("button", name="React")).to_have_count(0)
+    eve.page.get_by_role("button", name="Settings").click()
+    eve.page.get_by_label("Your name for the players").fill("Eve")
+    eve.page.keyboard.press("Enter")
+    bo.page.get_by_role("button", name="Settings").click()
+    expect(bo.page.locator("dialog")).to_contain_text("1 person watching: Eve")
+    eve.page.reload()
+    expect(eve.page.locator(".watching")).to_be_visible()
+    expect(bo.page.locator("dialog")).to_contain_text("1 person watching: Eve")
+
+
 SIZES = pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
 
 

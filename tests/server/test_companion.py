@@ -18,6 +18,7 @@ from foxclover.server.stores.store import SeatRecord, TableRecord
 from foxclover.server.tables import render
 from foxclover.server.tables.dice import TYPED_DICE
 from foxclover.server.tables.master import Master
+from foxclover.server.tables.seating import NOBODY
 from tables import CLIMB, FRIEND, GANZ, HERE, ME, ROBOT, context
 
 ROLL = "324165"
@@ -38,7 +39,7 @@ def test_whole_games_are_entered_corrected_and_replay_the_same(game: str, player
     master, chance, corrected = companion(game, players), random.Random(players), 0
     while not master.over:
         if master.position.chance_due:
-            wanted = render.StateRenderer(master, 0, {}, 0).state([0], "en")["entry"]
+            wanted = render.StateRenderer(master, 0, {}, NOBODY).state([0], "en")["entry"]
             assert wanted is not None
             assert wanted["kind"] == "roll" or wanted["outcomes"] == entries(master)
             master.enter(chance.randrange(players), master.seq, chance.choice(entries(master)))

@@ -22,6 +22,7 @@ from foxclover.server.stores.sqlite_files import FILE
 from foxclover.server.stores.store import SeatRecord, TableRecord
 from foxclover.server.tables import render
 from foxclover.server.tables.master import Master
+from foxclover.server.tables.seating import NOBODY
 from foxclover.transcripts.dice_check import DiceCheck
 from server.test_master import step
 from server.test_processes import two_servers
@@ -242,7 +243,7 @@ def test_no_secret_after_a_hidden_draw_is_revealed() -> None:
             step(master, chance)
             for you in ((0,), (1,), (2,)):
                 lines = list(master.shown(you).lines)
-                log = render.StateRenderer(master, 0, {}, 0).state(you, "en")["log"]
+                log = render.StateRenderer(master, 0, {}, NOBODY).state(you, "en")["log"]
                 whole = min(len(lines), master.log.public[-1])
                 assert lines[:whole] == list(range(whole))
                 hidden += len(lines) - whole

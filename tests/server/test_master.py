@@ -19,6 +19,7 @@ from foxclover.server.protocol import encode
 from foxclover.server.stores.store import SeatRecord, TableRecord
 from foxclover.server.tables import render
 from foxclover.server.tables.master import Master
+from foxclover.server.tables.seating import NOBODY
 from tables import CLIMB, GANZ
 
 STEPS = 120
@@ -42,7 +43,7 @@ def step(master: Master, chance: random.Random) -> None:
 
 
 def lines(master: Master, language: str, start: int) -> list[object]:
-    return list(render.StateRenderer(master, start, {}, 0).state([0], language)["log"])
+    return list(render.StateRenderer(master, start, {}, NOBODY).state([0], language)["log"])
 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
@@ -133,7 +134,7 @@ def test_nothing_sent_before_a_roll_depends_on_the_seed() -> None:
     """The same position of two practice games with different seeds looks the same to everybody."""
     for game in game_names():
         received = [
-            render.StateRenderer(table(game, 2, seed=seed), 0, {}, 0).state([0, 1], "en")
+            render.StateRenderer(table(game, 2, seed=seed), 0, {}, NOBODY).state([0, 1], "en")
             for seed in (1, 2)
         ]
         assert encode(received[0]) == encode(received[1])
@@ -142,16 +143,16 @@ def test_nothing_sent_before_a_roll_depends_on_the_seed() -> None:
 def test_headlines_name_the_players_to_act() -> None:
     translate = catalogue("en")
     master = table(GANZ, 2)
-    assert render.StateRenderer(master, 0, {}, 0).state([1], "en")["headline"] == translate(
+    assert render.StateRenderer(master, 0, {}, NOBODY).state([1], "en")["headline"] == translate(
         "server.headline.roll", name="Player 0"
     )
     master.roll(0, 0)
-    assert render.StateRenderer(master, 0, {}, 0).state([1], "en")["headline"] == translate(
+    assert render.StateRenderer(master, 0, {}, NOBODY).state([1], "en")["headline"] == translate(
         "server.headline.wait", names="Player 0"
     )
     seats = [SeatRecord(""), *master.record.seats[1:]]
     master.record = replace(master.record, seats=seats)
-    assert render.StateRenderer(master, 0, {}, 0).state([1], "en")["headline"] == translate(
+    assert render.StateRenderer(master, 0, {}, NOBODY).state([1], "en")["headline"] == translate(
         "server.headline.open", number=1
     )
 

@@ -130,7 +130,7 @@ def test_every_message_with_a_name_has_it_where_the_filter_looks() -> None:
         *("me/name", "me/arrive", "me/devices", "daily/start", "daily/group"),
     }
     assert set().union(*found.values()) == {FIELD}
-    assert not set(declared_names(ClientMessage)), "no name arrives at a table's socket"
+    assert set(declared_names(ClientMessage)) - {""} == {FIELD}, "of a spectator"
 
 
 def refusal(server: ServerContext, path: str, body: dict[str, Any]) -> str:
@@ -138,6 +138,15 @@ def refusal(server: ServerContext, path: str, body: dict[str, Any]) -> str:
     assert answer.status_code == 400, answer.text
     assert "is not allowed on this server" in answer.json()["words"]
     return str(answer.json()["reason"])
+
+
+def test_a_refused_name_of_a_spectator_is_not_shown(tmp_path: Path) -> None:
+    with serving(tmp_path) as server:
+        code, _ = server.create(ME)
+        with server.sit(code) as eve:
+            assert eve.ask("watch", name="D4rn")["reason"] == "refused_name"
+            assert eve.ask("watch", name="Eve")["type"] == "ack"
+            assert eve.until("seats")["watchers"] == ["Eve"]
 
 
 def test_no_way_leads_past_the_filter(tmp_path: Path) -> None:

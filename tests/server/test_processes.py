@@ -67,6 +67,12 @@ def test_friends_at_two_servers_play_one_game_to_its_end(tmp_path: Path, databas
                 while not bo.state["seats"][0]["connected"]:
                     bo.state["seats"] = bo.until("seats")["seats"]
                 guests = {0: ada, 1: bo}
+                ada.ask("react", seat=0, reaction="well")
+                assert bo.until("reaction")["seat"] == 0
+                with right.sit(code) as eve:
+                    eve.ask("watch", name="Eve")
+                    while ada.until("seats")["watchers"] != ["Eve"]:
+                        pass
                 play_to_the_end(guests)
                 keep_up(bo, ada.state["seq"])
                 assert [entry["text"] for entry in ada.log] == [entry["text"] for entry in bo.log]

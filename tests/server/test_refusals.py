@@ -26,6 +26,7 @@ from foxclover.server.protocol.messages import PROTOCOL
 from foxclover.server.stores.sqlite import SqliteStore
 from foxclover.server.stores.store import SeatRecord, TableRecord
 from foxclover.server.tables import render
+from foxclover.server.tables.seating import NOBODY
 from foxclover.server.tables.table import Table
 from foxclover.server.thinking.computer_players import ComputerPlayers
 from tables import ADDRESS, CLIMB, FRIEND, GANZ, HERE, ME, QUICK, SOCKETS, ServerContext, context
@@ -349,7 +350,7 @@ def test_twenty_thousand_malformed_messages_change_nothing(tmp_path: Path) -> No
             lobby.reviews,
         )
         table.master.roll(0, 0)
-        state = render.StateRenderer(table.master, 0, {}, 0).state([0, 1], "en")
+        state = render.StateRenderer(table.master, 0, {}, NOBODY).state([0, 1], "en")
         connection, reasons = Connection(QUICK), Counter[str]()
         connection.seats, connection.greeted = (0, 1), True
         table.presence.connections.add(connection)
@@ -358,7 +359,7 @@ def test_twenty_thousand_malformed_messages_change_nothing(tmp_path: Path) -> No
             (text,) = await connection.next_texts()
             answer = json.loads(text)
             reasons[answer.get("reason", answer["type"])] += 1
-        assert render.StateRenderer(table.master, 0, {}, 0).state([0, 1], "en") == state
+        assert render.StateRenderer(table.master, 0, {}, NOBODY).state([0, 1], "en") == state
         assert not connection.outbox
         assert table.master.seq == 1
         await store.close()

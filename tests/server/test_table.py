@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from foxclover.locale import texts
 from foxclover.transcripts import read
-from tables import CLIMB, DOPPELT, FRIEND, GANZ, HERE, ME, ROBOT, Guest, ServerContext, context
+from tables import (
+    CLIMB,
+    DOPPELT,
+    FRIEND,
+    GANZ,
+    HERE,
+    ME,
+    QUICK,
+    ROBOT,
+    Guest,
+    ServerContext,
+    context,
+)
 
 VARIANT = {"solo_rules": True, "free_placement": True}
 
@@ -68,6 +81,53 @@ def test_a_spectator_sees_everything_and_may_do_nothing(server: ServerContext) -
             assert eve.reason(kind, **values) == "not_your_seat"
         assert eve.ask("pace", pace=5)["reason"] == "not_your_seat"
         assert eve.ask("rematch")["reason"] == "not_your_seat"
+
+
+def test_a_reaction_is_shown_to_everybody_and_not_stored(server: ServerContext) -> None:
+    code, tokens = server.create(ME, FRIEND)
+    theirs = server.join(code, name="Bo")
+    shown = {"type": "reaction", "seat": 1, "reaction": "luck"}
+    with server.sit(code, *tokens) as ada, server.sit(code, theirs) as bo, server.sit(code) as eve:
+        before = bo.state["seq"]
+        assert bo.ask("react", seat=1, reaction="luck")["seq"] == before
+        assert [guest.until("reaction") for guest in (ada, bo, eve)] == [shown] * 3
+        assert bo.ask("react", seat=0, reaction="luck")["reason"] == "not_your_seat"
+        assert eve.ask("react", seat=1, reaction="luck")["reason"] == "not_your_seat"
+        assert bo.ask("react", seat=1, reaction="a word of my own")["reason"] == "bad_message"
+    with server.sit(code, *tokens) as again:
+        again.ask("ping")
+        assert not [message for message in again.others if message["type"] == "reaction"]
+        assert again.state["log"] == []
+
+
+def test_reactions_and_names_of_spectators_are_limited_to_a_few(tmp_path: Path) -> None:
+    with context(tmp_path, replace(QUICK, reactions=2, reaction_interval=60.0)) as server:
+        code, tokens = server.create(ME)
+        with server.sit(code, *tokens) as ada, server.sit(code) as eve:
+            for guest, asked in (
+                (ada, {"kind": "react", "seat": 0, "reaction": "wow"}),
+                (eve, {"kind": "watch", "name": "Eve"}),
+            ):
+                assert [guest.ask(**asked)["type"] for _ in range(2)] == ["ack", "ack"]
+                assert guest.ask(**asked)["reason"] == "too_fast"
+
+
+def test_spectators_are_named_if_they_want(server: ServerContext) -> None:
+    code, tokens = server.create(ME)
+    with server.sit(code, *tokens) as ada:
+        assert ada.state["watchers"] == []
+        assert ada.ask("watch", name="Ada")["reason"] == "bad_message", "a player"
+        with server.sit(code) as eve, server.sit(code):
+            assert eve.ask("watch", name="  Eve \u200b E ")["type"] == "ack"
+            while not (seats := ada.until("seats"))["watchers"]:
+                pass
+            assert (seats["spectators"], seats["watchers"]) == (2, ["Eve E"])
+            with server.sit(code) as late:
+                assert late.state["watchers"] == ["Eve E"]
+            assert eve.ask("watch", name="")["type"] == "ack"
+            while (seats := ada.until("seats"))["watchers"]:
+                pass
+            assert seats["spectators"] == 2
 
 
 def test_one_device_holds_several_seats(server: ServerContext) -> None:

@@ -4,7 +4,7 @@ import { AnswerCache } from "./answers";
 import { ApiError } from "./api";
 import { Witness } from "./fair/witness";
 import { familyOf } from "./family";
-import { forgetTable, tokensOf } from "./memory";
+import { forgetTable, memory, tokensOf } from "./memory";
 import { type Observable, observable } from "./observable";
 import {
   type ClientMessage,
@@ -233,6 +233,10 @@ export class Connection {
     }
     if (message.type === "state" && !this.#hasState) {
       this.#hasState = true;
+      const { watchingAs } = memory.get();
+      if (watchingAs !== "" && message.you.length + message.resting.length === 0) {
+        this.send({ type: "watch", name: watchingAs });
+      }
       this.#resendUnanswered();
     }
   }

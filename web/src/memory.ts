@@ -11,6 +11,8 @@ export type Theme = "auto" | "light" | "dark";
 
 export interface Settings {
   name: string;
+  /** The name that players see while you watch their game; empty: none. */
+  watchingAs: string;
   /** The secret that identifies this device; empty until it is needed. */
   device: string;
   language: Language | null;
@@ -18,6 +20,8 @@ export interface Settings {
   pace: number;
   odds: boolean;
   sound: boolean;
+  /** Whether reactions of other players are shown. */
+  reactions: boolean;
   motion: boolean;
   notify: boolean;
   /** Whether a round for newcomers was opened. */
@@ -45,12 +49,14 @@ const FINISHED = /^foxclover\.over\.([^.]+)$/;
 const KEPT_TABLES = 1000; // about 80 kB; a table without its tokens cannot be continued
 const DEFAULTS: Settings = {
   name: "",
+  watchingAs: "",
   device: "",
   language: null,
   theme: "auto",
   pace: 900,
   odds: false,
   sound: true,
+  reactions: true,
   motion: true,
   notify: false,
   toured: false,
@@ -107,12 +113,14 @@ function readSettings(stored: Partial<Record<keyof Settings, unknown>>): Setting
   return {
     device: typeof stored.device === "string" ? stored.device : DEFAULTS.device,
     name: typeof stored.name === "string" ? stored.name : DEFAULTS.name,
+    watchingAs: typeof stored.watchingAs === "string" ? stored.watchingAs : DEFAULTS.watchingAs,
     language:
       typeof stored.language === "string" && isLanguage(stored.language) ? stored.language : null,
     theme: stored.theme === "light" || stored.theme === "dark" ? stored.theme : "auto",
     pace: typeof stored.pace === "number" ? stored.pace : DEFAULTS.pace,
     odds: stored.odds === true,
     sound: stored.sound !== false,
+    reactions: stored.reactions !== false,
     motion: stored.motion !== false,
     notify: stored.notify === true,
     toured: stored.toured === true,

@@ -719,6 +719,19 @@ export interface SetNetwork {
   open: boolean;
 }
 
+export interface React {
+  ref: number;
+  type: "react";
+  seat: number;
+  reaction: Reaction;
+}
+
+export interface NameWatcher {
+  ref: number;
+  type: "watch";
+  name: string;
+}
+
 export interface Ping {
   ref: number;
   type: "ping";
@@ -772,6 +785,7 @@ export interface StateMessage {
   host: boolean;
   seats: SeatInfo[];
   spectators: number;
+  watchers: string[];
   view: View;
   acting: number[];
   moves: SeatMoves[];
@@ -800,6 +814,7 @@ export interface SeatsMessage {
   type: "seats";
   seats: SeatInfo[];
   spectators: number;
+  watchers: string[];
 }
 
 export interface Ack {
@@ -865,6 +880,12 @@ export interface PreviewMessage {
 export interface PaceMessage {
   type: "pace";
   pace: number;
+}
+
+export interface ReactionMessage {
+  type: "reaction";
+  seat: number;
+  reaction: Reaction;
 }
 
 export interface RematchMessage {
@@ -1444,9 +1465,11 @@ export interface PuzzleAnswer {
 
 export type Reason = "bad_message" | "too_long" | "too_fast" | "too_many" | "foreign_origin" | "blocked" | "refused_name" | "foreign_host" | "old_page" | "no_hello" | "not_found" | "unknown_game" | "unknown_level" | "unknown_option" | "unknown_language" | "bad_seats" | "no_such_table" | "unknown_token" | "unknown_code" | "history_full" | "only_device" | "daily_begun" | "daily_hidden" | "daily_alone" | "no_such_day" | "unknown_group" | "no_puzzles" | "unknown_puzzle" | "not_reportable" | "too_many_reports" | "bad_invitation" | "table_full" | "seat_taken" | "not_host" | "not_here" | "no_network" | "still_here" | "just_left" | "not_your_seat" | "stale" | "not_to_act" | "illegal_move" | "ambiguous_move" | "no_roll_due" | "other_pool" | "impossible_entry" | "nothing_to_correct" | "nothing_to_undo" | "too_many_undos" | "game_over" | "not_over" | "no_such_moment" | "no_exercise" | "foreign_transcript" | "unreadable_transcript" | "other_transcript" | "unknown_transcript" | "unfinished_transcript" | "damaged_transcript" | "no_advisor" | "weaker_player" | "no_notices" | "foreign_push_service" | "bad_address" | "too_many_calls" | "unknown_webhook" | "webhook_silent" | "webhook_refused" | "no_odds" | "not_saved" | "store_away" | "damaged_table" | "stopping" | "internal";
 
-export type ClientMessage = Hello | MakeMove | Roll | Undo | EnterChance | CorrectChance | AskHint | AskOdds | AskWhy | AskPreview | ChangeSeat | SetPace | SetLanguage | AskRematch | AskInvitation | SetNetwork | AskMoments | AskReview | AskVerdict | AskLine | Ping;
+export type Reaction = "well" | "luck" | "wow" | "ouch" | "laugh" | "thanks";
 
-export type ServerMessage = StateMessage | SeatsMessage | Ack | Refused | HintMessage | OddsMessage | WhyMessage | PreviewMessage | PaceMessage | RematchMessage | InvitationMessage | MomentsMessage | ReviewMessage | VerdictMessage | LineMessage | Pong | Bye;
+export type ClientMessage = Hello | MakeMove | Roll | Undo | EnterChance | CorrectChance | AskHint | AskOdds | AskWhy | AskPreview | ChangeSeat | SetPace | SetLanguage | AskRematch | AskInvitation | SetNetwork | AskMoments | AskReview | AskVerdict | AskLine | React | NameWatcher | Ping;
+
+export type ServerMessage = StateMessage | SeatsMessage | Ack | Refused | HintMessage | OddsMessage | WhyMessage | PreviewMessage | PaceMessage | ReactionMessage | RematchMessage | InvitationMessage | MomentsMessage | ReviewMessage | VerdictMessage | LineMessage | Pong | Bye;
 
 export type Layout = CleverLayout | ClimbLayout;
 

@@ -1,7 +1,7 @@
 /** The state of a table in this page, and how messages change it. Pure. */
 import { familyOf } from "./family";
 import { PING_REF } from "./live-socket";
-import type { LogEntry, ServerMessage, StateMessage, View } from "./protocol";
+import type { LogEntry, ReactionMessage, ServerMessage, StateMessage, View } from "./protocol";
 
 /** Marks of what the last move of each player changed on their sheet or levels, by seat. */
 export type Marks = readonly ReadonlySet<string>[];
@@ -20,6 +20,8 @@ export interface TableState {
   notice: string | null;
   /** A permanent message: a computer player is weaker than its strength. */
   warning: string | null;
+  /** The newest reaction of a player; each message is another object. */
+  reaction: ReactionMessage | null;
   /** Refs of unanswered requests. */
   pending: ReadonlySet<number>;
   /** Seq of the last answer; an older state must not be used for moves. */
@@ -41,6 +43,7 @@ export const UNCONNECTED: TableState = {
   decisionSeq: -1,
   notice: null,
   warning: null,
+  reaction: null,
   pending: new Set(),
   awaitedSeq: -1,
   refusals: 0,
@@ -101,7 +104,12 @@ export function receive(table: TableState, message: ServerMessage): TableState {
       return table.state
         ? {
             ...table,
-            state: { ...table.state, seats: message.seats, spectators: message.spectators },
+            state: {
+              ...table.state,
+              seats: message.seats,
+              spectators: message.spectators,
+              watchers: message.watchers,
+            },
           }
         : table;
     case "ack":
@@ -128,6 +136,8 @@ export function receive(table: TableState, message: ServerMessage): TableState {
         notice: message.reason === "stale" ? table.notice : message.words,
       };
     }
+    case "reaction":
+      return { ...table, reaction: message };
     case "pace":
       return table.state ? { ...table, state: { ...table.state, pace: message.pace } } : table;
     case "rematch":

@@ -110,6 +110,7 @@ export const STATE: StateMessage = {
     },
   ],
   spectators: 0,
+  watchers: [],
   view: VIEW,
   acting: [0],
   moves: [{ seat: 0, moves: [move(1, 0, 0), move(2, 0, 1), move(3, 1, 0), move(4, 1, 1)] }],

@@ -50,6 +50,7 @@ function state(part: Partial<StateMessage>): StateMessage {
     host: true,
     seats: [],
     spectators: 0,
+    watchers: [],
     view: VIEW,
     acting: [],
     moves: [],

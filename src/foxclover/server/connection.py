@@ -39,6 +39,8 @@ class Connection:
         self.thoughts: dict[int, asyncio.Task[None]] = {}  # answers being computed, by ref
         self.refusals = 0  # for being too fast
         self.bucket = Bucket(limits.messages, limits.message_interval)
+        self.social = Bucket(limits.reactions, limits.reaction_interval)
+        self.name = ""  # of a spectator who shows it
         self.room = limits.outbox
         self.waiting = 0  # bytes in the outbox
         self.outbox: list[bytes] = []

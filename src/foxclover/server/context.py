@@ -64,7 +64,8 @@ class ServerContext:
         """Announce to other processes that a table has changed.
 
         ``seq`` with ``events``: what happened after the first ``seq`` events. ``seq`` with
-        ``seats`` and ``spectators``: who is connected here, and how many events we know.
+        ``seats``, ``spectators`` and ``watchers``: who is connected here, and how many events we
+        know. ``reaction`` of a ``seat``: to show, not to keep.
         Nothing: the seats, the pace or the rematch have changed.
         """
         if self.store.shared:

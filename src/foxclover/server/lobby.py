@@ -48,7 +48,7 @@ from foxclover.server.tables import computers, render, seating
 from foxclover.server.tables.dice import TYPED_DICE, fair_dice
 from foxclover.server.tables.looking_back import Reviews
 from foxclover.server.tables.master import Master
-from foxclover.server.tables.seating import REPEAT
+from foxclover.server.tables.seating import REPEAT, Attendance
 from foxclover.server.tables.table import Table
 from foxclover.transcripts.dice_check import check_sent_dice
 
@@ -357,9 +357,15 @@ class Lobby:
         if table is None or message["from"] == self.context.process:
             return
         if "seats" in message:
-            current = table.presence_announced(
-                message["from"], message["seq"], message["seats"], message["spectators"]
+            there = Attendance(
+                frozenset(message["seats"]),
+                message["spectators"],
+                tuple(message.get("watchers", ())),
             )
+            current = table.presence_announced(message["from"], message["seq"], there)
+        elif "reaction" in message:
+            seating.show_reaction(table, message["seat"], message["reaction"])
+            current = True
         else:
             current = "events" in message and table.follow(
                 message["seq"], [Event(*event) for event in message["events"]]

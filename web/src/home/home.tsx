@@ -9,7 +9,7 @@ import { memory } from "../memory";
 import { useObservable } from "../observable";
 import { DAILY_PATH, ME_PATH, tourPath } from "../paths";
 import type { GameInfo, GamesAnswer } from "../protocol";
-import { translate, translateOptional } from "../translate";
+import { translate, translateOptional, withMoreTexts } from "../translate";
 import { InstallButton } from "../ui/install-button";
 import { LazyDialog } from "../ui/lazy";
 import { Link } from "../ui/link";
@@ -22,7 +22,7 @@ import { countWaiting, FinishedTables, OpenTables, useOwnTables } from "./own-ta
 import { JoinPanel, LearnPanel, PuzzlesPanel } from "./panels";
 import { showCount } from "./waiting";
 
-const loadSetup = async () => (await import("./setup")).Setup;
+const loadSetup = withMoreTexts(async () => (await import("./setup")).Setup);
 
 export function Home(): JSX.Element {
   const [games, setGames] = useState<GamesAnswer | null>(null);

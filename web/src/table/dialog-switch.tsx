@@ -24,6 +24,8 @@ interface DialogState {
 const loadResult = withMoreTexts(async () => (await import("./result")).ResultDialog);
 
 const loadDialogs = (): Promise<typeof import("./dialogs")> => import("./dialogs");
+const loadSeats = withMoreTexts(async () => (await loadDialogs()).SeatsDialog);
+const loadInvitation = withMoreTexts(async () => (await loadDialogs()).InvitationDialog);
 
 /** The open dialog. The result opens by itself, and the invitation at a new table for friends. */
 export function useDialogs({ over, invitation }: StateMessage): DialogState {
@@ -75,7 +77,7 @@ export function TableDialogs({ dialog, ...props }: TableDialogsProps): JSX.Eleme
       return (
         <LazyDialog
           key="invitation"
-          load={async () => (await loadDialogs()).InvitationDialog}
+          load={loadInvitation}
           props={{ connection, title: game.name, onClose }}
         />
       );
@@ -83,7 +85,7 @@ export function TableDialogs({ dialog, ...props }: TableDialogsProps): JSX.Eleme
       return (
         <LazyDialog
           key="seats"
-          load={async () => (await loadDialogs()).SeatsDialog}
+          load={loadSeats}
           props={{ connection, state, notice: model.notice.value, strengths, onInvite, onClose }}
         />
       );

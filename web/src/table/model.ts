@@ -18,6 +18,7 @@ export class TableModel {
   readonly log = this.#part("log");
   readonly notice = this.#part("notice");
   readonly warning = this.#part("warning");
+  readonly reaction = this.#part("reaction");
   readonly outdated = this.#part("outdated");
   readonly refusals = this.#part("refusals");
 

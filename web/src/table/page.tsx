@@ -18,6 +18,8 @@ import "../styles/dice.css";
 import "../styles/sheet.css";
 import "../styles/seal.css";
 
+const loadJoin = withMoreTexts(async () => (await import("./join")).JoinTablePage);
+
 /** The page of a table: offers a seat to invited players, otherwise opens the table. */
 export function TablePage({
   code,
@@ -58,7 +60,7 @@ export function TablePage({
     return (
       <Lazy
         kind="page"
-        load={async () => (await import("./join")).JoinTablePage}
+        load={loadJoin}
         props={{
           info,
           invitation,

@@ -1,4 +1,4 @@
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import { Icon } from "../art/icons";
 import type { SeatInfo, StateMessage } from "../protocol";
 import { translate } from "../translate";
@@ -14,11 +14,13 @@ export function Players({
   shown,
   onInvite,
   onShow,
+  children,
 }: {
   state: StateMessage;
   shown: number;
   onInvite: (() => void) | null;
   onShow: (seat: number) => void;
+  children: ComponentChildren;
 }): JSX.Element {
   const { absenceOf, timeLeft } = useTimes();
   return (
@@ -70,6 +72,7 @@ export function Players({
           <Icon name="link" /> <span>{translate("page.invite")}</span>
         </button>
       )}
+      {children}
       {state.you.length === 0 && state.resting.length === 0 && (
         <span class="watching">
           <Icon name="eye" /> {translate("page.watching")}

@@ -3,7 +3,7 @@ import { SITE } from "#backend";
 import { Icon } from "../art/icons";
 import type { Connection } from "../connection";
 import { requestNotifications } from "../feedback";
-import { remember } from "../memory";
+import { memory, remember } from "../memory";
 import { HOME } from "../paths";
 import type { StateMessage } from "../protocol";
 import { translate, withMoreTexts } from "../translate";
@@ -75,7 +75,13 @@ export function SettingsDialog({
           )}
         </div>
         {state.spectators > 0 && (
-          <p class="hint-line">{translate("page.table.spectators", { count: state.spectators })}</p>
+          <p class="hint-line">
+            {translate("page.table.spectators", { count: state.spectators })}
+            {state.watchers.length > 0 && `: ${state.watchers.join(", ")}`}
+          </p>
+        )}
+        {!SITE && state.you.length + state.resting.length === 0 && (
+          <WatchingAs connection={connection} />
         )}
         <p class="hint-line shortcuts">{translate("page.shortcuts")}</p>
         <Link class="button wide" href={HOME}>
@@ -83,5 +89,25 @@ export function SettingsDialog({
         </Link>
       </div>
     </Dialog>
+  );
+}
+
+/** The name that the players of a watched game see. */
+function WatchingAs({ connection }: { connection: Connection }): JSX.Element {
+  return (
+    <label class="field">
+      <span>{translate("page.watching.name")}</span>
+      <input
+        type="text"
+        maxLength={24}
+        autocomplete="nickname"
+        value={memory.get().watchingAs}
+        onChange={(event) => {
+          const name = event.currentTarget.value.trim();
+          remember({ watchingAs: name });
+          connection.send({ type: "watch", name });
+        }}
+      />
+    </label>
   );
 }

@@ -26,8 +26,13 @@ import { useShortcuts } from "./shortcuts";
 import { TopBar } from "./top-bar";
 import { useTurnEffects } from "./turn-effects";
 
-const loadDiceEntry = async (): Promise<typeof import("../companion/entry").DiceEntry> =>
-  (await import("../companion/entry")).DiceEntry;
+const loadDiceEntry = withMoreTexts(async () => (await import("../companion/entry")).DiceEntry);
+
+const loadReactions = withMoreTexts(async () => (await import("./reactions")).Reactions);
+
+/** Whether somebody elsewhere holds a seat. */
+const hasFriends = ({ seats, you }: StateMessage): boolean =>
+  seats.some(({ seat, kind, open }) => kind === "person" && !open && !you.includes(seat));
 
 const NOTICE_SHOWN = 7000;
 // Ms after a change: an earlier click was meant for the previous state.
@@ -94,7 +99,9 @@ function OpenTable({
         onSeats={state.seats.length > 1 ? onSeats : null}
       />
       <Warnings model={model} />
-      <Players state={state} shown={seat} onInvite={onInvite} onShow={model.show} />
+      <Players state={state} shown={seat} onInvite={onInvite} onShow={model.show}>
+        {hasFriends(state) && <Lazy load={loadReactions} kind="unseen" props={{ model, state }} />}
+      </Players>
       <LostLink model={model} />
       {/** biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled for the whole page */}
       <main class="stage" onClick={onTouch}>

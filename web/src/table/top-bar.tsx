@@ -4,10 +4,12 @@ import type { Connection } from "../connection";
 import { Seal } from "../fair/seal";
 import { familyOf } from "../family";
 import type { Layout, StateMessage } from "../protocol";
-import { translate } from "../translate";
+import { translate, withMoreTexts } from "../translate";
 import { IconButton } from "../ui/forms";
 import { LazyDialog } from "../ui/lazy";
 import { HomeLink } from "../ui/page-bar";
+
+const loadSettings = withMoreTexts(async () => (await import("./dialogs")).SettingsDialog);
 
 interface TopBarProps {
   connection: Connection;
@@ -60,7 +62,7 @@ export function TopBar({
       </span>
       {settings && (
         <LazyDialog
-          load={async () => (await import("./dialogs")).SettingsDialog}
+          load={loadSettings}
           props={{
             connection,
             state,

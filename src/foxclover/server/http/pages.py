@@ -47,13 +47,23 @@ LATER = (
     *("page.me.", "page.daily.", "page.group.", "page.look.", "page.practice.", "page.replay."),
     *("page.review.", "page.share.", "page.try.", "page.report.", "daily.", "practice.", "review."),
     *("page.tour.step", "page.tour.back", "page.tour.leave", "page.tour.play"),
-    *("page.result.", "page.call", "page.webhook"),
+    *("page.result.", "page.reaction", "page.switch.reactions", "page.watching.name"),
+    *(
+        "page.call",
+        "page.webhook",
+        "page.invite.",
+        "page.pace",
+        "page.table.",
+        "page.shortcuts",
+        "page.entry.",
+    ),
+    *("page.setup.", "page.join."),
     *("page.fair.none.meaning", "page.fair.elsewhere", "page.fair.meaning", "page.fair.limits"),
     *("page.fair.checked", "page.fair.verify", "page.fair.download", "page.fair.witness"),
 )
-"""Prefixes of texts that neither the start page nor tables show: of other pages and one dialog."""
+"""Prefixes of texts that neither the start page nor tables show: of other pages and dialogs."""
 
-NOT_LATER = ("page.daily.late", "page.puzzles.about", "page.puzzles.there")
+NOT_LATER = ("page.setup.name", "page.daily.late", "page.puzzles.about", "page.puzzles.there")
 """Texts with these prefixes that they do show."""
 
 OF_PAGES = ("server.refused.too_long",)

@@ -43,6 +43,8 @@ class Limits:
     import_byte_interval: float = 0.002
     pings: int = 30  # of a connection at once, then one a second
     ping_interval: float = 1.0
+    reactions: int = 5  # of a connection at once, then one every two seconds
+    reaction_interval: float = 2.0
     hints_per_client: int = 4  # waiting or computed at a time
     reviews_per_client: int = 2  # computed at a time
     outbox: int = 512_000  # bytes that wait for a slow connection

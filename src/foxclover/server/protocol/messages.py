@@ -28,6 +28,7 @@ from foxclover.server.protocol.validate import (
     Pace,
     PagePool,
     PageSalt,
+    PersonName,
     Seat,
     Seen,
     Text,
@@ -37,6 +38,8 @@ from foxclover.server.protocol.validate import (
 
 PROTOCOL = 4
 """Increased whenever an old page could misunderstand a new server."""
+
+Reaction = Literal["well", "luck", "wow", "ouch", "laugh", "thanks"]
 
 
 # --- page to server
@@ -170,6 +173,21 @@ class SetNetwork(Numbered):
     open: bool
 
 
+class React(Numbered):
+    """Show a reaction of one of your seats to everybody at the table; it is not stored."""
+
+    type: Literal["react"]
+    seat: Seat
+    reaction: Reaction
+
+
+class NameWatcher(Numbered):
+    """Show a spectator's name to everybody at the table; an empty one hides it."""
+
+    type: Literal["watch"]
+    name: PersonName
+
+
 class Ping(Numbered):
     """Ask whether the connection works."""
 
@@ -197,6 +215,8 @@ ClientMessage = (
     | AskReview
     | AskVerdict
     | AskLine
+    | React
+    | NameWatcher
     | Ping
 )
 
@@ -269,6 +289,7 @@ class StateMessage(TypedDict):
     host: bool  # this connection may give seats to computer players and free them
     seats: list[SeatInfo]
     spectators: int
+    watchers: list[str]  # names of the spectators who show theirs
     view: View
     acting: list[int]  # seats that have a decision to make
     moves: list[SeatMoves]  # of your acting seats
@@ -300,6 +321,7 @@ class SeatsMessage(TypedDict):
     type: Literal["seats"]
     seats: list[SeatInfo]
     spectators: int
+    watchers: list[str]
 
 
 class Ack(Numbered):
@@ -373,6 +395,14 @@ class PaceMessage(TypedDict):
     pace: int
 
 
+class ReactionMessage(TypedDict):
+    """A player shows a reaction."""
+
+    type: Literal["reaction"]
+    seat: int
+    reaction: Reaction
+
+
 class RematchMessage(TypedDict):
     """The next game of the same players, with the same tokens."""
 
@@ -413,6 +443,7 @@ ServerMessage = (
     | WhyMessage
     | PreviewMessage
     | PaceMessage
+    | ReactionMessage
     | RematchMessage
     | InvitationMessage
     | MomentsMessage

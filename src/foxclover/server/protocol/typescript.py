@@ -38,7 +38,7 @@ PLAIN = {
     type(None): "null",
     object: "unknown",
 }
-ALIASES = ("Reason", "ClientMessage", "ServerMessage")
+ALIASES = ("Reason", "Reaction", "ClientMessage", "ServerMessage")
 FAMILIES = "foxclover.games."
 NAMES_FAMILY = ("kind", "family")  # entries of a family's types that contain its name
 SCREENS = {

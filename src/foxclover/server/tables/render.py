@@ -28,6 +28,7 @@ from foxclover.server.tables.game_log import Entry
 from foxclover.server.tables.master import Master
 
 if TYPE_CHECKING:
+    from foxclover.server.tables.seating import Attendance
     from foxclover.server.tables.table import Table
 
 ROLL = "roll"  # of a view's ``chance``
@@ -38,7 +39,7 @@ class StateRenderer:
     """Build the state messages of one moment; connections share what they see alike."""
 
     def __init__(
-        self, master: Master, log_from: int, absent: Mapping[int, int], spectators: int
+        self, master: Master, log_from: int, absent: Mapping[int, int], there: Attendance
     ) -> None:
         record, dice = master.record, master.dice
         self.master = master
@@ -53,7 +54,8 @@ class StateRenderer:
             "type": "state",
             "table": record.code,
             "game": record.game,
-            "spectators": spectators,
+            "spectators": there.spectators,
+            "watchers": there.watchers,
             "acting": self.acting,
             "rollers": self.rollers,
             "log_from": log_from,
@@ -160,18 +162,20 @@ def show(table: Table, connection: Connection, log_from: int) -> None:
 
 
 def _renderer(table: Table, log_from: int) -> StateRenderer:
-    return StateRenderer(table.master, log_from, table.absent(), table.presence.spectators())
+    return StateRenderer(table.master, log_from, table.absent(), table.presence.everywhere())
 
 
 def show_seats(table: Table, but: Connection | None = None) -> None:
     """Show who is at the table to everybody but one connection."""
     texts: dict[str, bytes] = {}
+    there = table.presence.everywhere()
     for connection in table.presence.connections - {but}:
         if connection.language not in texts:
             message: SeatsMessage = {
                 "type": "seats",
                 "seats": seats(table.record.seats, table.absent(), connection.translate),
-                "spectators": table.presence.spectators(),
+                "spectators": there.spectators,
+                "watchers": list(there.watchers),
             }
             texts[connection.language] = encode(message)
         connection.send_text(texts[connection.language])

@@ -5,7 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Collection, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from itertools import chain
+from typing import TYPE_CHECKING, NamedTuple
 
 from foxclover.dice.fair import DICE, new_root
 from foxclover.server import games, network
@@ -27,6 +28,9 @@ from foxclover.server.protocol.messages import (
     ChangeSeat,
     Hello,
     InvitationMessage,
+    NameWatcher,
+    React,
+    Reaction,
     SetNetwork,
 )
 from foxclover.server.protocol.tables import JoinTable
@@ -45,14 +49,25 @@ REPEAT = 10.0  # seconds between two announcements of the same presence
 FORGET = 30.0  # seconds after which an announcement is too old
 
 
+class Attendance(NamedTuple):
+    """Who is connected to one process, or to several."""
+
+    seats: frozenset[int]
+    spectators: int
+    watchers: tuple[str, ...]  # names of the spectators who show theirs
+
+
+NOBODY = Attendance(frozenset(), 0, ())
+
+
 class Presence:
     """Who is at a table: connections of this process, and what other processes announce."""
 
     def __init__(self) -> None:
         self.connections: set[Connection] = set()
         self.left: dict[int, int] = {}  # when absent seats were seen to leave
-        self._others: dict[str, tuple[float, frozenset[int], int]] = {}
-        self._were_here: set[int] = set()  # seats, at the last look
+        self._others: dict[str, tuple[float, Attendance]] = {}
+        self._were_here: frozenset[int] = frozenset()  # seats, at the last look
         self._opened = int(time.time())  # in this process
 
     @property
@@ -60,35 +75,43 @@ class Presence:
         """Return the seconds for which this process has known the table."""
         return time.time() - self._opened
 
-    def here(self) -> tuple[set[int], int]:
-        """Return the seats connected to this process, and the number of its spectators."""
-        seats = {seat for connection in self.connections for seat in connection.seats}
-        return seats, sum(not connection.seats for connection in self.connections)
+    def here(self) -> Attendance:
+        """Return who is connected to this process."""
+        watching = [connection for connection in self.connections if not connection.seats]
+        return Attendance(
+            frozenset(seat for connection in self.connections for seat in connection.seats),
+            len(watching),
+            tuple(connection.name for connection in watching if connection.name),
+        )
 
-    def announced(self, process: str, seats: list[int], spectators: int) -> bool:
+    def announced(self, process: str, there: Attendance) -> bool:
         """Keep what another process announces; return whether it changes anything."""
-        before = self._elsewhere()
-        self._others[process] = (time.monotonic(), frozenset(seats), spectators)
-        return self._elsewhere() != before
+        before = self.everywhere()
+        self._others[process] = (time.monotonic(), there)
+        return self.everywhere() != before
 
     def others(self) -> Collection[str]:
         """Return the processes that have connections to this table."""
-        self._elsewhere()
+        self._forget()
         return self._others.keys()
 
-    def _elsewhere(self) -> tuple[set[int], int]:
+    def _forget(self) -> None:
         oldest = time.monotonic() - FORGET
         self._others = {name: seen for name, seen in self._others.items() if seen[0] > oldest}
-        seats = {seat for _, held, _ in self._others.values() for seat in held}
-        return seats, sum(count for _, _, count in self._others.values())
 
-    def spectators(self) -> int:
-        """Return the number of spectators of all processes."""
-        return self.here()[1] + self._elsewhere()[1]
+    def everywhere(self) -> Attendance:
+        """Return who is connected to any process."""
+        self._forget()
+        seats, spectators, watchers = zip(
+            self.here(), *(there for _, there in self._others.values()), strict=True
+        )
+        return Attendance(
+            frozenset().union(*seats), sum(spectators), tuple(sorted(chain(*watchers)))
+        )
 
     def absent(self, record: TableRecord, log: GameLog) -> dict[int, int]:
         """Return the seats of persons who are not connected, and since when."""
-        here = self.here()[0] | self._elsewhere()[0]
+        here = self.everywhere().seats
         self.left |= dict.fromkeys(self._were_here - here, int(time.time()))
         self._were_here = here
         return {
@@ -129,6 +152,31 @@ def hello(table: Table, connection: Connection, message: Hello) -> None:
     table.presence.connections.add(connection)
     render.show(table, connection, log_from)
     table.presence_changed(but=connection)
+
+
+def name_watcher(table: Table, connection: Connection, message: NameWatcher) -> None:
+    """Show a spectator's name, or hide it."""
+    require(not connection.seats, "bad_message", what="watch")
+    require(connection.social.take(), "too_fast")
+    table.context.names.check(message)
+    connection.name = message["name"]
+    render.acknowledge(table, connection, message["ref"])
+    table.presence_changed()
+
+
+def react(table: Table, connection: Connection, message: React) -> None:
+    """Show a reaction to everybody, here and at other processes."""
+    table.expect_player(connection, message["seat"])
+    require(connection.social.take(), "too_fast")
+    render.acknowledge(table, connection, message["ref"])
+    seat, reaction = message["seat"], message["reaction"]
+    show_reaction(table, seat, reaction)
+    table.context.announce(table.record.code, seat=seat, reaction=reaction)
+
+
+def show_reaction(table: Table, seat: int, reaction: Reaction) -> None:
+    """Show a reaction to everybody who is connected to this process."""
+    render.send_all(table, {"type": "reaction", "seat": seat, "reaction": reaction})
 
 
 def _make_room(table: Table, connection: Connection, seats: tuple[int, ...]) -> None:

@@ -31,7 +31,7 @@ from foxclover.server.stores.store import Conflict, Event, SeatRecord, StoreAway
 from foxclover.server.tables import computers, looking_back, questions, render, seating
 from foxclover.server.tables.looking_back import Replay, Reviews
 from foxclover.server.tables.master import Master
-from foxclover.server.tables.seating import Presence
+from foxclover.server.tables.seating import Attendance, Presence
 
 Act = MakeMove | Roll | Undo | EnterChance | CorrectChance
 
@@ -312,22 +312,26 @@ class Table:
         if found.rematch is not None and known.rematch is None:
             render.send_all(self, {"type": "rematch", "table": found.rematch})
 
-    def presence_announced(self, process: str, seq: int, seats: list[int], spectators: int) -> bool:
+    def presence_announced(self, process: str, seq: int, there: Attendance) -> bool:
         """Store who is connected to another process; return ``False`` if it knows more events.
 
         A process that is new or knows less gets an announcement back: it may not know of us.
         """
         if self.in_use and (seq < self.master.seq or process not in self.presence.others()):
             self.announce_presence()
-        if self.presence.announced(process, seats, spectators):
+        if self.presence.announced(process, there):
             render.show_seats(self)
         return seq <= self.master.seq or not self.in_use
 
     def announce_presence(self) -> None:
         """Announce to other processes who is connected here, and how many events we know."""
-        seats, spectators = self.presence.here()
+        here = self.presence.here()
         self.context.announce(
-            self.record.code, seq=self.master.seq, seats=sorted(seats), spectators=spectators
+            self.record.code,
+            seq=self.master.seq,
+            seats=sorted(here.seats),
+            spectators=here.spectators,
+            watchers=here.watchers,
         )
 
     def presence_changed(self, but: Connection | None = None) -> None:
@@ -343,6 +347,8 @@ AT_ONCE: dict[str, Callable[[Table, Connection, Any], None]] = {
     "verdict": partial(questions.answer_later, looking_back.send_verdict),
     "line": partial(questions.answer_later, looking_back.send_line),
     "moments": looking_back.send_moments,
+    "react": seating.react,
+    "watch": seating.name_watcher,
 }
 """Handlers of messages that need not wait for the lock of the table."""
 
