@@ -1,43 +1,15 @@
 /** Synthesised sounds, vibration, and notifications of the player's turn. */
 import { memory } from "./memory";
+import type { Sound } from "./sounds";
 
-export type Feedback = "roll" | "write" | "bonus" | "turn" | "end";
+export type Feedback = Sound;
 
-/** Tones as [hertz, start, length] in seconds; 0 hertz is the noise of dice. */
-const SOUNDS: Record<Feedback, readonly (readonly [number, number, number])[]> = {
-  roll: [
-    [0, 0, 0.05],
-    [0, 0.08, 0.05],
-    [0, 0.15, 0.04],
-    [0, 0.24, 0.06],
-  ],
-  write: [
-    [0, 0, 0.03],
-    [0, 0.07, 0.03],
-  ],
-  bonus: [
-    [660, 0, 0.09],
-    [880, 0.09, 0.14],
-  ],
-  turn: [
-    [520, 0, 0.1],
-    [650, 0.12, 0.14],
-  ],
-  end: [
-    [520, 0, 0.12],
-    [650, 0.12, 0.12],
-    [780, 0.24, 0.12],
-    [1040, 0.36, 0.3],
-  ],
-};
 const VIBRATIONS: Partial<Record<Feedback, number | number[]>> = {
   roll: [12, 30, 12, 40, 18],
   turn: 40,
   bonus: 20,
   end: [30, 60, 30, 60, 80],
 };
-const VOLUME = 0.08;
-
 let context: AudioContext | null = null;
 
 /** Start or resume the sound: browsers allow that only while they handle an interaction. */
@@ -59,40 +31,22 @@ export function giveFeedback(kind: Feedback): void {
   if (!memory.get().sound || context === null || document.hidden) {
     return; // nobody has interacted with the page
   }
-  for (const [hertz, start, length] of SOUNDS[kind]) {
-    playTone(context, hertz, context.currentTime + start, length);
-  }
+  void play(context, kind);
   const vibration = VIBRATIONS[kind];
   if (vibration !== undefined && "vibrate" in navigator) {
     navigator.vibrate(vibration);
   }
 }
 
-function playTone(audio: AudioContext, hertz: number, start: number, length: number): void {
-  const volume = audio.createGain();
-  volume.gain.setValueAtTime(VOLUME, start);
-  volume.gain.exponentialRampToValueAtTime(0.0001, start + length);
-  volume.connect(audio.destination);
-  const source = hertz > 0 ? oscillator(audio, hertz) : noise(audio, length);
-  source.connect(volume);
-  source.start(start);
-  source.stop(start + length);
-}
-
-function oscillator(audio: AudioContext, hertz: number): OscillatorNode {
-  const source = audio.createOscillator();
-  source.type = "triangle";
-  source.frequency.value = hertz;
-  return source;
-}
-
-function noise(audio: AudioContext, length: number): AudioBufferSourceNode {
-  const buffer = audio.createBuffer(1, Math.ceil(audio.sampleRate * length), audio.sampleRate);
-  const samples = buffer.getChannelData(0);
-  samples.forEach((_, at) => (samples[at] = Math.random() * 2 - 1));
+async function play(audio: AudioContext, sound: Sound): Promise<void> {
+  const { synthesise } = await import("./sounds");
+  const samples = synthesise(sound, audio.sampleRate);
+  const buffer = audio.createBuffer(1, samples.length, audio.sampleRate);
+  buffer.getChannelData(0).set(samples);
   const source = audio.createBufferSource();
   source.buffer = buffer;
-  return source;
+  source.connect(audio.destination);
+  source.start();
 }
 
 /** Ask for the permission to notify; return whether it is granted. */

@@ -55,7 +55,7 @@ const DEFAULTS: Settings = {
   theme: "auto",
   pace: 900,
   odds: false,
-  sound: true,
+  sound: !globalThis.matchMedia?.("(hover: none) and (pointer: coarse)").matches, // off on phones
   reactions: true,
   motion: true,
   notify: false,
@@ -119,7 +119,7 @@ function readSettings(stored: Partial<Record<keyof Settings, unknown>>): Setting
     theme: stored.theme === "light" || stored.theme === "dark" ? stored.theme : "auto",
     pace: typeof stored.pace === "number" ? stored.pace : DEFAULTS.pace,
     odds: stored.odds === true,
-    sound: stored.sound !== false,
+    sound: typeof stored.sound === "boolean" ? stored.sound : DEFAULTS.sound,
     reactions: stored.reactions !== false,
     motion: stored.motion !== false,
     notify: stored.notify === true,

@@ -7,10 +7,9 @@ vi.mock("../src/memory", () => ({ memory: { get: () => settings } }));
 class FakeAudio {
   static all: FakeAudio[] = [];
   state = "suspended";
-  currentTime = 0;
-  sampleRate = 8;
+  sampleRate = 8000;
   destination = {};
-  tones = 0;
+  sounds = 0;
 
   constructor() {
     FakeAudio.all.push(this);
@@ -20,16 +19,16 @@ class FakeAudio {
     this.state = "running";
   });
 
-  createGain = (): object => ({
-    gain: { setValueAtTime: () => undefined, exponentialRampToValueAtTime: () => undefined },
-    connect: () => undefined,
+  createBuffer = (_: number, length: number): object => ({
+    getChannelData: () => new Float32Array(length),
   });
 
-  createOscillator = (): object => {
-    this.tones += 1;
-    const nothing = (): void => undefined;
-    return { frequency: {}, connect: nothing, start: nothing, stop: nothing };
-  };
+  createBufferSource = (): object => ({
+    connect: () => undefined,
+    start: () => {
+      this.sounds += 1;
+    },
+  });
 }
 
 let feedback: typeof import("../src/feedback");
@@ -47,14 +46,14 @@ beforeEach(async () => {
 
 afterEach(() => vi.unstubAllGlobals());
 
-it("starts the sound in a gesture and resumes it in a later one", () => {
+it("starts the sound in a gesture and resumes it in a later one", async () => {
   feedback.giveFeedback("turn");
   expect(FakeAudio.all).toEqual([]);
   pageEvents.dispatchEvent(new Event("click"));
   const [audio] = FakeAudio.all as [FakeAudio];
   expect(audio.resume).toHaveBeenCalledOnce();
   feedback.giveFeedback("turn");
-  expect(audio.tones).toBe(2);
+  await vi.waitFor(() => expect(audio.sounds).toBe(1));
   pageEvents.dispatchEvent(new Event("click"));
   expect(audio.resume).toHaveBeenCalledOnce();
   audio.state = "interrupted"; // a call on a phone
@@ -67,4 +66,22 @@ it("makes no sound when it is switched off", () => {
   pageEvents.dispatchEvent(new Event("click"));
   feedback.giveFeedback("turn");
   expect(FakeAudio.all).toEqual([]);
+});
+
+it.each(["roll", "write", "bonus", "turn", "end"] as const)(
+  "%s neither clips nor clicks",
+  async (kind) => {
+    const { synthesise } = await import("../src/sounds");
+    const samples = synthesise(kind, 8000);
+    expect(Math.max(...samples.map(Math.abs))).toBeCloseTo(0.5);
+    expect(Math.abs(samples[0] ?? 1)).toBeLessThan(0.3);
+    expect(samples.at(-1)).toBeCloseTo(0);
+    const energy = samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length;
+    expect(energy).toBeGreaterThan(0.0005);
+  },
+);
+
+it("no two rolls sound alike", async () => {
+  const { synthesise } = await import("../src/sounds");
+  expect(synthesise("roll", 8000)).not.toEqual(synthesise("roll", 8000));
 });

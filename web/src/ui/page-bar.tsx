@@ -3,9 +3,11 @@ import { useState } from "preact/hooks";
 import { Icon } from "../art/icons";
 import { Logo } from "../art/logo";
 import { HOME } from "../paths";
-import { translate } from "../translate";
+import { translate, withMoreTexts } from "../translate";
+import { LazyDialog } from "./lazy";
 import { Link } from "./link";
-import { PageSettings } from "./page-settings";
+
+const loadSettings = withMoreTexts(async () => (await import("./page-settings")).PageSettings);
 
 /** The bar of all pages except tables: links and settings. */
 export function PageBar({ children }: { children?: ComponentChildren }): JSX.Element {
@@ -16,7 +18,7 @@ export function PageBar({ children }: { children?: ComponentChildren }): JSX.Ele
       <button type="button" class="button small quiet" onClick={() => setOpen(true)}>
         <Icon name="gear" /> <span>{translate("page.settings")}</span>
       </button>
-      {open && <PageSettings onClose={() => setOpen(false)} />}
+      {open && <LazyDialog load={loadSettings} props={{ onClose: () => setOpen(false) }} />}
     </header>
   );
 }
