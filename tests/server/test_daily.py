@@ -10,6 +10,7 @@ import asyncio
 import json
 import sqlite3
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -770,6 +771,98 @@ def test_the_secret_and_the_results_move_with_the_tables(tmp_path: Path, clock: 
         assert (standing(server), key_of(server)) == before
         finish(server, code, BO)
         assert standing(server, BO)["state"] == "finished"
+
+
+def me(server: ServerContext, question: str, token: str = ADA) -> Any:
+    answer = server.client.post(f"/api/me/{question}", json={"token": token})
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def until_reviewed(request: Callable[[], Any]) -> Any:
+    """Repeat a request until no review is missing."""
+    ends = time.monotonic() + 120
+    while (found := request())["reviewing"]:
+        assert time.monotonic() < ends, found
+        time.sleep(0.1)
+    return found
+
+
+def test_finished_games_are_reviewed_and_rated_without_being_asked(
+    tmp_path: Path, clock: Clock
+) -> None:
+    with context(tmp_path) as server:
+        assert me(server, "games") == {
+            "games": [],
+            "unreadable": [],
+            "skills": [],
+            "reviewing": 0,
+        }
+        finish(server, start(server))
+        first = me(server, "games")
+        assert (first["reviewing"], first["skills"]) == (1, [])
+        found = until_reviewed(lambda: me(server, "games"))
+        (skill,) = found["skills"]
+        review = found["games"][0]["review"]
+        assert skill["loss"] == pytest.approx(review["loss"] / review["decisions"])
+        assert (skill["game"], skill["several"], skill["games"]) == (GANZ, False, 1)
+        assert (skill["error"], skill["curve"]) == (None, [skill["loss"]])
+        assert {skill["weaker"], skill["stronger"]} <= {"", "random", "easy", "medium", "strong"}
+        clock.set("2026-11-17T12:00:00")
+        finish(server, start(server), last=True)
+        (skill,) = until_reviewed(lambda: me(server, "games"))["skills"]
+        assert skill["games"] == len(skill["curve"]) == 2
+        assert skill["error"] > 0
+        assert me(server, "skill")["skills"] == [skill]
+        assert me(server, "skill", BO)["skills"] == []
+
+
+def test_a_board_and_a_week_compare_points_and_skill(tmp_path: Path, clock: Clock) -> None:
+    clock.set("2026-11-16T12:00:00")  # a Monday
+    with context(tmp_path) as server:
+        group = ask(server, "group", name="Us")["groups"][0]["code"]
+        assert reason(server, "week", BO, code=group, game=GANZ) == "unknown_group"
+        ask(server, "join", BO, code=group)
+        finish(server, start(server))
+        finish(server, start(server, BO), BO, last=True)
+        board = until_reviewed(lambda: ask(server, "board", game=GANZ, group=group))
+        losses = {entry["you"]: entry["loss"] for entry in board["entries"]}
+        assert all(loss > 0 for loss in losses.values())
+        clock.set("2026-11-18T12:00:00")
+        finish(server, start(server))
+        week = until_reviewed(lambda: ask(server, "week", code=group, game=GANZ))
+        assert (week["days"][0], week["days"][6], len(week["days"])) == (DAY, "2026-11-22", 7)
+        ada, bo = sorted(week["members"], key=lambda member: not member["you"])
+        assert [score is not None for score in ada["scores"]] == [True, False, True] + [False] * 4
+        assert [score is not None for score in bo["scores"]] == [True] + [False] * 6
+        for member in (ada, bo):
+            assert member["points"] == sum(score or 0 for score in member["scores"])
+        assert (ada["losses"][0], bo["losses"][0]) == pytest.approx((losses[True], losses[False]))
+        assert sorted([ada["place"], bo["place"]]) == [1, 2]
+        better, worse = sorted([ada, bo], key=lambda member: member["skill"]["loss"])
+        assert (better["skill_place"], worse["skill_place"]) == (1, 2), (
+            "a missed day costs no skill"
+        )
+        assert [member["points"] for member in week["members"]] == sorted(
+            (ada["points"], bo["points"]), reverse=True
+        )
+        until_reviewed(lambda: me(server, "games"))
+        (again,) = [
+            member
+            for member in ask(server, "week", code=group, game=GANZ)["members"]
+            if member["you"]
+        ]
+        assert again["rating"]["games"] == 2
+        clock.set("2026-11-23T12:00:00")
+        assert ask(server, "week", code=group, game=GANZ)["days"][0] == "2026-11-23"
+        last = ask(server, "week", code=group, game=GANZ, day="2026-11-20")
+        assert last["days"] == week["days"]
+        assert [member["points"] for member in last["members"]] == [
+            member["points"] for member in week["members"]
+        ]
+        for day in ("2026-11-24", "yesterday"):
+            assert reason(server, "week", code=group, game=GANZ, day=day) == "no_such_day"
+        assert reason(server, "week", code=group, game="chess") == "unknown_game"
 
 
 def test_a_rank_among_ten_thousand_is_found_by_index_within_twenty_milliseconds(

@@ -13,6 +13,10 @@ export const formatPoints = (points: number, signed = false): string =>
     signDisplay: signed ? "exceptZero" : "auto",
   });
 
+/** Format the points that a decision loses, with two decimals. */
+export const formatLoss = (points: number): string =>
+  formatNumber(points, { maximumFractionDigits: 2, minimumFractionDigits: 2 });
+
 /** Format a share as percent; `decimals` for shares below 10 %. */
 export const formatPercent = (share: number, decimals = 0): string =>
   formatNumber(share, {

@@ -929,6 +929,7 @@ export interface DailyStanding {
   finished: number;
   begun: number;
   better_than: number | null;
+  loss: number | null;
   again: boolean;
 }
 
@@ -940,6 +941,7 @@ export interface DailyGame {
   finished: number;
   begun: number;
   better_than: number | null;
+  loss: number | null;
   again: boolean;
   game: string;
   promise: string;
@@ -999,12 +1001,14 @@ export interface DailyEntry {
   score: number | null;
   state: "none" | "running" | "finished" | "given_up";
   again: boolean;
+  loss: number | null;
 }
 
 export interface Board {
   day: string;
   game: string;
   entries: DailyEntry[];
+  reviewing: number;
   you: DailyStanding;
 }
 
@@ -1102,6 +1106,51 @@ export interface Together {
   members: GroupMember[];
   pairs: GroupPair[];
   games: GroupGame[];
+}
+
+export interface AskWeek {
+  token: string;
+  code: string;
+  game: string;
+  day?: string;
+}
+
+export interface SkillPlace {
+  loss: number;
+  error: number | null;
+  weaker: string;
+  stronger: string;
+}
+
+export interface SkillRating {
+  loss: number;
+  error: number | null;
+  weaker: string;
+  stronger: string;
+  game: string;
+  several: boolean;
+  games: number;
+  curve: number[];
+}
+
+export interface WeekMember {
+  name: string;
+  tag: string;
+  you: boolean;
+  scores: (number | null)[];
+  losses: (number | null)[];
+  points: number;
+  place: number;
+  skill: SkillPlace | null;
+  skill_place: number | null;
+  rating: SkillRating | null;
+}
+
+export interface Week {
+  game: string;
+  days: string[];
+  members: WeekMember[];
+  reviewing: number;
 }
 
 export interface DailyResult {
@@ -1221,9 +1270,15 @@ export interface UnreadableGame {
   words: string;
 }
 
+export interface Skills {
+  skills: SkillRating[];
+}
+
 export interface History {
+  skills: SkillRating[];
   games: FinishedGame[];
   unreadable: UnreadableGame[];
+  reviewing: number;
 }
 
 export interface AskTranscript {

@@ -84,8 +84,8 @@ class Lobby:
         self.people = People(context)
         self.calls = CallBook(context, self.people)
         self.webhooks = WebhookBook(context, self.people, self.calls.calls)
-        self.history = History(context, self.people, self.calls.exported)
-        self.challenge = Challenge(context, self.people, self.history)
+        self.history = History(context, self.people, self.reviews, self.calls.exported)
+        self.challenge = Challenge(context, self.people, self.history, self.reviews)
         self.puzzles = PuzzleResults(context, self.people)
 
     def games(self) -> GamesAnswer:

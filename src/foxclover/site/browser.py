@@ -88,6 +88,8 @@ class Site:
                 return await start_daily(self.lobby.context, wish)
             case ["api", "me", "games"]:
                 return await self.finished.history(translate)
+            case ["api", "me", "skill"]:
+                return {"skills": (await self.finished.history(translate))["skills"]}
             case ["api", "me", "look"] if body is not None:
                 return {"table": validate.shaped(AskTranscript, validate.decode(body))["id"]}
             case ["api", "me", "transcript"] if body is not None:

@@ -9,7 +9,7 @@ from typing import cast
 from foxclover.locale import Translator
 from foxclover.review.schema import FORMAT, ReviewRecord
 from foxclover.server.errors import RefusalError
-from foxclover.server.people import finished_games
+from foxclover.server.people import finished_games, skills
 from foxclover.server.protocol.people import FinishedGame, GameReview, History, UnreadableGame
 from foxclover.server.stores.store import Store, TableRecord
 from foxclover.server.tables.master import Master
@@ -37,7 +37,12 @@ class FinishedGames:
                 if game is not None:
                     games.append({**game, "review": await self._review(game)})
         games.sort(key=lambda game: game["at"], reverse=True)
-        return {"games": games, "unreadable": unreadable}
+        return {
+            "games": games,
+            "unreadable": unreadable,
+            "skills": skills.ratings(games),
+            "reviewing": 0,  # only on request: the browser computes reviews itself
+        }
 
     async def _game(self, code: str) -> FinishedGame | None:
         record = await self.store.load(code)

@@ -3,7 +3,7 @@ import { askServer } from "../api";
 import { deviceToken } from "../me/identity";
 import { memory, saveSeats } from "../memory";
 import { tablePath } from "../paths";
-import type { Board, DailyStarted, Report, Solution, Today, Together } from "../protocol";
+import type { Board, DailyStarted, Report, Solution, Today, Together, Week } from "../protocol";
 import { go } from "../route";
 import { seatSecret } from "./day";
 
@@ -19,6 +19,8 @@ export const fetchSolution = (game: string, day: string): Promise<Solution> =>
 export const createGroup = (name: string): Promise<Today> => ask("/group", { name });
 export const joinGroup = (code: string): Promise<Today> => ask("/join", { code });
 export const fetchGroupResults = (code: string): Promise<Together> => ask("/together", { code });
+export const fetchWeek = (code: string, game: string, day: string): Promise<Week> =>
+  ask("/week", { code, game, ...(day === "" ? {} : { day }) });
 export const sendReport = (report: Omit<Report, "token">): Promise<object> =>
   ask("/report", report);
 export const leaveGroup = (code: string): Promise<Today> => ask("/leave", { code });

@@ -10,6 +10,7 @@ import { Link } from "../ui/link";
 import { Failure } from "../ui/notices";
 import { fetchGroupResults } from "./api";
 import { ReportButton } from "./report";
+import { GroupWeek } from "./week";
 
 /** The results of the members of a group against each other. */
 export function GroupResults({
@@ -32,6 +33,7 @@ export function GroupResults({
   return (
     <div class="group-results">
       <Members members={members} group={code} />
+      <GroupWeek code={code} offered={offered} />
       {pairs.length > 0 ? (
         <Pairs pairs={pairs} names={names} />
       ) : (

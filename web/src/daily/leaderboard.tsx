@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { ApiError } from "../api";
+import { formatLoss } from "../format";
 import type { Board, DailyEntry, DailyGroup } from "../protocol";
 import { capitalise, translate } from "../translate";
 import { Select } from "../ui/forms";
@@ -18,6 +19,9 @@ interface LeaderboardProps {
   onFailure: (error: ApiError) => void;
 }
 
+/** Milliseconds until the reviews that were not ready are asked for again. */
+const LOOK_AGAIN = 10_000;
+
 /** The leaderboard of all players or of a group, of today or of the last closed day. */
 export function Leaderboard({
   game,
@@ -32,7 +36,20 @@ export function Leaderboard({
   const [leaderboard, setLeaderboard] = useState<Board | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a listed value changes
   useEffect(() => {
-    fetchLeaderboard(game, shownDay, group).then(setLeaderboard, onFailure);
+    let timer = 0;
+    let unmounted = false;
+    const load = (): void =>
+      void fetchLeaderboard(game, shownDay, group).then((found) => {
+        if (!unmounted) {
+          setLeaderboard(found);
+          timer = found.reviewing > 0 ? window.setTimeout(load, LOOK_AGAIN) : 0;
+        }
+      }, onFailure);
+    load();
+    return () => {
+      unmounted = true;
+      clearTimeout(timer);
+    };
   }, [game, shownDay, group]);
   return (
     <Section icon="trophy" title={`${translate("page.daily.list")}: ${title}`}>
@@ -65,6 +82,7 @@ export function Leaderboard({
             <tr>
               <th scope="col">{capitalise(translate("common.place"))}</th>
               <th scope="col">{translate("page.daily.who")}</th>
+              <th scope="col">{translate("page.skill.lost")}</th>
               <th scope="col">{capitalise(translate("page.points"))}</th>
             </tr>
           </thead>
@@ -103,6 +121,7 @@ function Row({ entry, list }: { entry: DailyEntry; list: Partial<Reported> }): J
         )}
         {!entry.you && <ReportButton about={{ ...list, shown: entry.name, tag: entry.tag }} />}
       </td>
+      <td>{entry.loss === null ? "–" : formatLoss(entry.loss)}</td>
       <td>{entry.score ?? translate(`daily.${entry.state}`)}</td>
     </tr>
   );

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { type ApiError, fetchGames } from "../api";
 import { Icon } from "../art/icons";
-import { gameName } from "../format";
+import { formatLoss, gameName } from "../format";
 import { renamePerson } from "../me/api";
 import { memory, remember } from "../memory";
 import { useObservable } from "../observable";
@@ -199,6 +199,9 @@ function DailyGameCard({
     <li class="panel daily-game">
       <h2>{title}</h2>
       <p>{standingText(game)}</p>
+      {game.loss !== null && (
+        <p class="hint-line">{translate("page.skill.day", { loss: formatLoss(game.loss) })}</p>
+      )}
       {state === "finished" && table !== null ? (
         <Link class="button" href={tablePath(table)}>
           <Icon name="eye" /> {translate("page.me.look")}

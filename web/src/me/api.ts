@@ -15,6 +15,7 @@ import type {
   Imports,
   Person,
   Refusal,
+  Skills,
 } from "../protocol";
 import { locale, translate } from "../translate";
 import { askMe, deviceToken } from "./identity";
@@ -32,6 +33,7 @@ export const fetchDevices = (): Promise<Devices> =>
   askMe("/devices", { name: deviceName(navigator.userAgent) });
 export const revokeDevice = (device: string): Promise<Devices> => askMe("/revoke", { device });
 export const fetchHistory = (): Promise<History> => askMe("/games");
+export const fetchSkills = (): Promise<Skills> => askMe("/skill");
 export const fetchOwnTranscript = (id: string): Promise<GameText> => askMe("/transcript", { id });
 export const fetchReplayTable = (id: string): Promise<GameTable> => askMe("/look", { id });
 export const importGames = (games: ImportedGame[]): Promise<Imports> =>

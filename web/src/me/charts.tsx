@@ -86,18 +86,20 @@ export function Histogram({ bins }: { bins: readonly Bin[] }): JSX.Element {
   );
 }
 
-/** Scores as dots, and the mean of the last ten games as a line. */
+/** Scores as dots, and the mean of the latest games as a line. */
 export function Trend({
   title,
   scores,
   means,
+  format = (value) => `${Math.round(value)}`,
 }: {
   title: string;
   scores: readonly number[];
   means: readonly number[];
+  format?: (value: number) => string;
 }): JSX.Element {
   const lowest = Math.min(...scores);
-  const range = Math.max(1, Math.max(...scores) - lowest);
+  const range = Math.max(...scores) - lowest || 1;
   const xOf = (at: number): number => 30 + ((WIDTH - 38) * (at + 0.5)) / scores.length;
   const yOf = (value: number): number => 8 + (HEIGHT - 16) * (1 - (value - lowest) / range);
   return (
@@ -106,14 +108,14 @@ export function Trend({
       head={[translate("page.me.game"), capitalise(translate("page.points"))]}
       rows={scores.map((value, at) => [
         `${at + 1}`,
-        `${value} (${Math.round(means[at] ?? value)})`,
+        `${format(value)} (${format(means[at] ?? value)})`,
       ])}
     >
       <text class="chart-label" x="0" y="12">
-        {Math.round(lowest + range)}
+        {format(lowest + range)}
       </text>
       <text class="chart-label" x="0" y={HEIGHT - 4}>
-        {Math.round(lowest)}
+        {format(lowest)}
       </text>
       <g>
         {scores.map((value, at) => (

@@ -4,7 +4,7 @@ import { SITE } from "#backend";
 import { type ApiError, fetchGames } from "../api";
 import { OpenTables, useOwnTables } from "../home/own-tables";
 import { remember } from "../memory";
-import type { FinishedGame, GameInfo, Person, UnreadableGame } from "../protocol";
+import type { FinishedGame, GameInfo, Person, SkillRating, UnreadableGame } from "../protocol";
 import { translate } from "../translate";
 import { HomeLink, PageBar } from "../ui/page-bar";
 import { Section } from "../ui/section";
@@ -16,10 +16,15 @@ import "../styles/me.css";
 import { TextForm } from "../ui/forms";
 import { Failure } from "../ui/notices";
 
+/** Milliseconds until the reviews that were not ready are asked for again. */
+const LOOK_AGAIN = 5_000;
+
 /** The player's page: statistics and games; with a server also name, devices and data. */
 export default function MePage(): JSX.Element {
   const [person, setPerson] = useState<Person | null>(null);
   const [games, setGames] = useState<FinishedGame[]>([]);
+  const [skills, setSkills] = useState<SkillRating[]>([]);
+  const [waiting, setWaiting] = useState(0);
   const [offered, setOffered] = useState<GameInfo[]>([]);
   const [unreadable, setUnreadable] = useState<UnreadableGame[]>([]);
   const [failure, setFailure] = useState<Error | null>(null);
@@ -30,6 +35,8 @@ export default function MePage(): JSX.Element {
       .then((history) => {
         setGames(history.games);
         setUnreadable(history.unreadable);
+        setSkills(history.skills);
+        setWaiting(history.reviewing);
       }, setFailure)
       .then(() => (SITE ? null : fetchPerson()))
       .then(setPerson, setFailure);
@@ -40,6 +47,13 @@ export default function MePage(): JSX.Element {
     load();
     fetchGames().then((answer) => setOffered(answer.games), setFailure);
   }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each answer
+  useEffect(() => {
+    if (waiting > 0) {
+      const timer = setTimeout(load, LOOK_AGAIN);
+      return () => clearTimeout(timer);
+    }
+  }, [games]);
   return (
     <div class="home me">
       <PageBar>
@@ -57,7 +71,13 @@ export default function MePage(): JSX.Element {
           <NameForm key={person.tag} person={person} onRenamed={setPerson} onFailure={setFailure} />
         )}
         {!SITE && <OpenTables own={own} games={offered} />}
-        <StatisticsPanel games={games} offered={offered} onFailure={setFailure} />
+        <StatisticsPanel
+          games={games}
+          skills={skills}
+          waiting={waiting}
+          offered={offered}
+          onFailure={setFailure}
+        />
         <GameList games={games} offered={offered} onFailure={setFailure} />
         {!SITE && <AccountData onChange={load} />}
       </main>

@@ -3,12 +3,13 @@ import { useEffect, useState } from "preact/hooks";
 import { type ApiError, fetchLayout } from "../api";
 import { dateFormat, formatPercent, formatPoints } from "../format";
 import { useObservable } from "../observable";
-import type { FinishedGame, GameInfo, Layout } from "../protocol";
+import type { FinishedGame, GameInfo, Layout, SkillRating } from "../protocol";
 import { capitalise, locale, translate } from "../translate";
 import { Select } from "../ui/forms";
 import { Section } from "../ui/section";
 import { Histogram, Parts, Trend } from "./charts";
 import { openReplay, playerLabel } from "./game-list";
+import { SkillPanel } from "./skill";
 import {
   distribution,
   opponents,
@@ -31,10 +32,14 @@ type OpponentFilter = (typeof OPPONENT_FILTERS)[number];
 /** Statistics of the finished games of one kind. */
 export function StatisticsPanel({
   games,
+  skills,
+  waiting,
   offered,
   onFailure,
 }: {
   games: readonly FinishedGame[];
+  skills: readonly SkillRating[];
+  waiting: number;
   offered: readonly GameInfo[];
   onFailure: (error: ApiError) => void;
 }): JSX.Element {
@@ -80,6 +85,14 @@ export function StatisticsPanel({
           </div>
           {found.length > 0 && <ScoreTiles games={found} />}
           {found.length > 0 && <ReviewTiles games={found} />}
+          <SkillPanel
+            skills={skills.filter(
+              ({ game, several }) =>
+                game === chosen && (filter === "all" || (filter === "others") === several),
+            )}
+            games={games}
+            waiting={waiting}
+          />
           {found.length >= FIRST_CHARTS && <Charts games={found} partName={partName} />}
           {found.length > 0 && found.length < FIRST_CHARTS && (
             <p class="hint-line">

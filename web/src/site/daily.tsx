@@ -4,10 +4,12 @@ import { type ApiError, askServer, fetchGames } from "../api";
 import { Icon } from "../art/icons";
 import { formatClock, formatDay, formatEnd } from "../daily/day";
 import { dailyPoints, dailyStreak, dayOf } from "../daily/streak";
+import { formatLoss } from "../format";
+import { fetchHistory } from "../me/api";
 import { memory, newToken, saveSeats } from "../memory";
 import { useObservable } from "../observable";
 import { tablePath } from "../paths";
-import type { DailyStarted, GameInfo } from "../protocol";
+import type { DailyStarted, FinishedGame, GameInfo } from "../protocol";
 import { go } from "../route";
 import { readText, writeText } from "../storage";
 import { translate } from "../translate";
@@ -38,11 +40,13 @@ async function start(day: string, game: string): Promise<void> {
 /** The daily challenge without a server: public dice, no ranking. */
 export default function OpenDailyPage(): JSX.Element {
   const [games, setGames] = useState<GameInfo[]>([]);
+  const [finished, setFinished] = useState<FinishedGame[]>([]);
   const [failure, setFailure] = useState<Error | null>(null);
   const [now, setNow] = useState(Date.now());
   useEffect(() => {
     document.title = `${translate("page.daily")} · Fox & Clover`;
     fetchGames().then((answer) => setGames(answer.games), setFailure);
+    fetchHistory().then((history) => setFinished(history.games), setFailure);
     const timer = setInterval(() => setNow(Date.now()), MINUTE);
     return () => clearInterval(timer);
   }, []);
@@ -70,7 +74,13 @@ export default function OpenDailyPage(): JSX.Element {
           {games
             .filter(({ players }) => players.includes(1))
             .map((game) => (
-              <OpenDailyGame key={game.key} game={game} day={day} onFailure={setFailure} />
+              <OpenDailyGame
+                key={game.key}
+                game={game}
+                finished={finished}
+                day={day}
+                onFailure={setFailure}
+              />
             ))}
         </ul>
         <p class="hint-line">{translate("page.daily.open")}</p>
@@ -81,16 +91,19 @@ export default function OpenDailyPage(): JSX.Element {
 
 function OpenDailyGame({
   game,
+  finished,
   day,
   onFailure,
 }: {
   game: GameInfo;
+  finished: readonly FinishedGame[];
   day: string;
   onFailure: (error: ApiError) => void;
 }): JSX.Element {
   const [busy, setBusy] = useState(false);
   const points = dailyPoints(useObservable(memory), game.key, day);
   const table = readText(keyOf(day, game.key));
+  const review = finished.find(({ id }) => id === table)?.review;
   const begin = (): void => {
     setBusy(true);
     start(day, game.key).catch((error: ApiError) => {
@@ -102,6 +115,11 @@ function OpenDailyGame({
     <li class="panel daily-game">
       <h2>{game.name}</h2>
       {points !== null && <p>{translate("common.points", { count: points })}</p>}
+      {review && review.decisions > 0 && (
+        <p class="hint-line">
+          {translate("page.skill.day", { loss: formatLoss(review.loss / review.decisions) })}
+        </p>
+      )}
       {table === null ? (
         <button type="button" class="button primary" disabled={busy} onClick={begin}>
           <Icon name="play" /> {translate("page.daily.begin")}

@@ -103,6 +103,9 @@ export function ResultDialog({
     day: await describeDay(state.daily, state.game, ended),
     rating: isSolo ? ratingText(layout, result) : "",
     points: translate("common.points", { count: shownResult?.total ?? 0 }),
+    skill: ownResult
+      ? await (await import("../me/skill-text")).describeSkill(state.game, result.seats.length > 1)
+      : "",
     players: result.seats.map((seat) => ({
       name: name(seat.seat),
       points: seat.total,

@@ -8,6 +8,8 @@ export interface SharedResult {
   /** The rating of a solo game, or an empty text. */
   rating: string;
   points: string;
+  /** The skill of the player in this game, or an empty text. */
+  skill: string;
   players: readonly { name: string; points: number; place: number }[];
   /** The parts of the own score, with the colour that the game gives them. */
   parts: readonly { name: string; words: string; points: number; colour: string }[];
@@ -40,6 +42,7 @@ export function resultText(result: SharedResult): string {
     ranked.length === 1
       ? [result.points, result.rating].filter((text) => text !== "").join(" · ")
       : ranked.map(({ name, points, place }) => `${place}. ${name} ${points}`).join(", "),
+    ...(result.skill === "" ? [] : [result.skill]),
     ...result.parts
       .filter(({ points }) => points > 0)
       .map(
@@ -133,7 +136,18 @@ function drawResult(canvas: HTMLCanvasElement, result: SharedResult): void {
   const head = isSolo ? 470 : 270;
   if (isSolo) {
     write(String(ranked[0]?.points ?? 0), MARGIN, 370, 190);
-    write(result.rating, MARGIN, 425, 36, { weight: 400, colour: FAINT });
+    write(
+      [result.rating, result.skill].filter((text) => text !== "").join(" · "),
+      MARGIN,
+      425,
+      36,
+      {
+        weight: 400,
+        colour: FAINT,
+      },
+    );
+  } else {
+    write(result.skill, MARGIN, 228, 32, { weight: 400, colour: FAINT });
   }
   const rows = isSolo
     ? result.parts.map(({ words, points, colour }) => ({ words, points, colour }))

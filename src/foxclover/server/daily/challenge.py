@@ -25,6 +25,7 @@ from foxclover.server import games
 from foxclover.server.confirmed_time import CLOCK
 from foxclover.server.context import ServerContext
 from foxclover.server.daily.rows import DailyRows
+from foxclover.server.daily.week import days_of_week, week_of
 from foxclover.server.errors import RefusalError, require
 from foxclover.server.logs import log_event, log_exception
 from foxclover.server.people.group_stats import together
@@ -34,6 +35,7 @@ from foxclover.server.protocol.identifiers import normalize_code, token_key
 from foxclover.server.protocol.people import (
     AskBoard,
     AskSolution,
+    AskWeek,
     Board,
     DailyReplay,
     DailyRoll,
@@ -45,8 +47,10 @@ from foxclover.server.protocol.people import (
     StartDaily,
     Today,
     Together,
+    Week,
 )
 from foxclover.server.stores.store import Event, SeatRecord, StoreAway, TableRecord
+from foxclover.server.tables.looking_back import Reviews
 from foxclover.server.tables.master import Master
 from foxclover.server.thinking import tasks as thinking
 
@@ -59,8 +63,11 @@ STRENGTH = FOR_PEOPLE[-1]
 class Challenge:
     """Requests of a device about the daily challenge."""
 
-    def __init__(self, context: ServerContext, people: People, history: History) -> None:
+    def __init__(
+        self, context: ServerContext, people: People, history: History, reviews: Reviews
+    ) -> None:
         self.context = context
+        self.reviews = reviews
         self.people = people
         self.history = history
         self.rows = DailyRows(context.store)
@@ -79,8 +86,11 @@ class Challenge:
         found = []
         for key in _games():
             await self._gather(day, key, person)
+            await self.rows.learn(day, day, key)
             promises = [daily.promise(await self.rows.key(of, key)) for of in (day, day_after(day))]
             standing = await self.rows.standing(day, key, person, now)
+            if standing["score"] is not None and standing["loss"] is None and standing["table"]:
+                self.reviews.queue([standing["table"]])
             found.append({"game": key, "promise": promises[0], "tomorrow": promises[1], **standing})
         return {
             "day": day,
@@ -132,16 +142,18 @@ class Challenge:
         known = await self.people.known(request["token"])
         person = known.person if known else None
         await self._gather(day, request["game"], person)
+        await self.rows.learn(day, day, request["game"])
         if "group" in request:
-            entries = await self.rows.of_group(
+            listed = await self.rows.of_group(
                 normalize_code(request["group"]), day, request["game"], person or "", now
             )
         else:
-            entries = await self.rows.best(day, request["game"], person, now)
+            listed = await self.rows.best(day, request["game"], person, now)
         return {
             "day": day,
             "game": request["game"],
-            "entries": entries,
+            "entries": listed.entries,
+            "reviewing": self.reviews.queue(listed.unreviewed),
             "you": await self.rows.standing(day, request["game"], person, now),
         }
 
@@ -199,6 +211,21 @@ class Challenge:
         return await together(
             self.history, request["code"], await self.people.known(request["token"])
         )
+
+    async def week(self, request: AskWeek) -> Week:
+        """Return the seven daily games of a week of a group's members, for one of them."""
+        key, code, today = request["game"], normalize_code(request["code"]), day_of(time.time())
+        require(key in _games(), "unknown_game")
+        day = _day(request.get("day", today), today)
+        known = await self.people.known(request["token"])
+        person = known.person if known else ""
+        await self.rows.expect_member(code, person)
+        days = [each for each in days_of_week(day) if each <= today]
+        for each in days:
+            await self._gather(each, key, person)
+        await self.rows.learn(days[0], days[-1], key)
+        week, unreviewed = await week_of(self.context.store, code, key, day, person)
+        return {**week, "reviewing": self.reviews.queue(unreviewed)}
 
     async def _gather(self, day: str, key: str, you: str | None = None) -> int:
         """Read newly finished tables: your own at once, others only every few seconds.
@@ -306,7 +333,8 @@ class Challenge:
             await asyncio.sleep(KEEP_TIME_EVERY if self._recalled else 1.0)
 
     def stop(self) -> None:
-        """Cancel the computer player's running games."""
+        """Cancel the computer player's running games and the queued reviews."""
+        self.reviews.stop()
         for task in self._playing.values():
             task.cancel()
 

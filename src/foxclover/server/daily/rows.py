@@ -5,13 +5,15 @@ Compute the place of a person among all players and in a group.
 
 from __future__ import annotations
 
+import json
 import secrets
 import time
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from foxclover.dice.daily import KEY_BYTES, closes, day_key
 from foxclover.server.errors import RefusalError, require
+from foxclover.server.people import skills
 from foxclover.server.people.deletion import MARKS, mark
 from foxclover.server.protocol.identifiers import new_code, normalize_code
 from foxclover.server.protocol.people import DailyEntry, DailyGroup, DailyStanding
@@ -23,6 +25,7 @@ MOST_MEMBERS = 200  # per group
 MOST_GROUPS = 20  # per person
 SHOWN = 20  # best results listed on the board of all players
 REVIEWED = 60  # latest games of a person that cheat detection reads
+LEARNT = 40  # reviews whose summaries are stored per answer
 
 
 @dataclass(frozen=True)
@@ -33,6 +36,14 @@ class Attempt:
     begun: int
     score: int | None
     again: int  # a deleted person began from the same address or device
+    review: str  # its summary, "" before it is reviewed
+
+
+class Listed(NamedTuple):
+    """Results on a board, and the tables among them that are not reviewed yet."""
+
+    entries: list[DailyEntry]
+    unreviewed: list[str]
 
 
 class DailyRows:
@@ -74,7 +85,7 @@ class DailyRows:
     async def attempt(self, day: str, game: str, person: str) -> Attempt | None:
         """Return the attempt of a person on a day."""
         found = await self.rows.query(
-            "SELECT code, begun, score, again FROM dailies WHERE day = ? AND game = ?"
+            "SELECT code, begun, score, again, review FROM dailies WHERE day = ? AND game = ?"
             " AND person = ?",
             day,
             game,
@@ -148,14 +159,29 @@ class DailyRows:
             "finished": finished,
             "begun": begun,
             "better_than": better_than,
+            "loss": _loss(found.review if found else ""),
             "again": bool(found and found.again),
         }
 
-    async def best(self, day: str, game: str, you: str | None, now: float) -> list[DailyEntry]:
+    async def learn(self, first: str, last: str, game: str) -> None:
+        """Store the losses of daily games that were reviewed since the last call."""
+        found = await self.rows.query(
+            f"""SELECT d.day, d.person, r.text FROM dailies d JOIN reviews r ON r.code = d.code
+            WHERE d.day >= ? AND d.day <= ? AND d.game = ? AND d.review = ''
+            AND d.score IS NOT NULL LIMIT {LEARNT}""",
+            *(first, last, game),
+        )
+        for day, person, text in found:
+            await self.rows.query(
+                "UPDATE dailies SET review = ? WHERE day = ? AND game = ? AND person = ?",
+                *(skills.summary_of(text, 0), day, game, person),
+            )
+
+    async def best(self, day: str, game: str, you: str | None, now: float) -> Listed:
         """Return the best results of a day."""
         rows = await self.rows.query(
-            f"""SELECT d.person, p.name, p.tag, d.score, d.again, d.begun FROM dailies d
-            JOIN people p ON p.id = d.person
+            f"""SELECT d.person, p.name, p.tag, d.score, d.again, d.begun, d.code, d.review
+            FROM dailies d JOIN people p ON p.id = d.person
             WHERE d.day = ? AND d.game = ? AND d.score IS NOT NULL
             ORDER BY d.score DESC, d.person LIMIT {SHOWN}""",
             day,
@@ -163,20 +189,15 @@ class DailyRows:
         )
         return _entries(day, rows, you, now)
 
-    async def of_group(
-        self, code: str, day: str, game: str, you: str, now: float
-    ) -> list[DailyEntry]:
+    async def of_group(self, code: str, day: str, game: str, you: str, now: float) -> Listed:
         """Return the results of a group's members, including members who have not begun.
 
         Raises ``RefusalError`` if ``you`` is not a member.
         """
-        if not await self.rows.query(
-            "SELECT 1 FROM daily_members WHERE code = ? AND person = ?", code, you
-        ):
-            raise RefusalError("unknown_group")
+        await self.expect_member(code, you)
         rows = await self.rows.query(
-            """SELECT m.person, p.name, p.tag, d.score, d.again, d.begun FROM daily_members m
-            JOIN people p ON p.id = m.person
+            """SELECT m.person, p.name, p.tag, d.score, d.again, d.begun, d.code, d.review
+            FROM daily_members m JOIN people p ON p.id = m.person
             LEFT JOIN dailies d ON d.person = m.person AND d.day = ? AND d.game = ?
             WHERE m.code = ?""",
             *(day, game, code),
@@ -250,6 +271,13 @@ class DailyRows:
         ):
             raise RefusalError("unknown_group")
 
+    async def expect_member(self, code: str, person: str) -> None:
+        """Raise ``RefusalError`` unless a person is a member of a group."""
+        if not await self.rows.query(
+            "SELECT 1 FROM daily_members WHERE code = ? AND person = ?", code, person
+        ):
+            raise RefusalError("unknown_group")
+
     async def join_group(self, person: str, code: str) -> None:
         """Add a person to the group with this code."""
         await self.rows.transact(lambda: _join(person, normalize_code(code)))
@@ -278,15 +306,14 @@ def _join(person: str, code: str) -> Steps[None]:
     yield insert("daily_members", "code, person"), code, person
 
 
-def _entries(
-    day: str, rows: list[tuple[Any, ...]], you: str | None, now: float
-) -> list[DailyEntry]:
+def _entries(day: str, rows: list[tuple[Any, ...]], you: str | None, now: float) -> Listed:
     """Return board entries for rows that are sorted by score, best first.
 
-    A row has person, name, tag, score, whether it is flagged, and when the person has begun.
+    A row has person, name, tag, score, whether it is flagged, when the person has begun, table and
+    review.
     """
     scores = [row[3] for row in rows]
-    return [
+    entries: list[DailyEntry] = [
         {
             "name": name,
             "tag": tag,
@@ -295,9 +322,17 @@ def _entries(
             "score": score,
             "state": _state(day, begun is not None, score, now),
             "again": bool(again),
+            "loss": _loss(review),
         }
-        for person, name, tag, score, again, begun in rows
+        for person, name, tag, score, again, begun, _, review in rows
     ]
+    return Listed(entries, [row[6] for row in rows if row[3] is not None and row[6] and not row[7]])
+
+
+def _loss(review: str | None) -> float | None:
+    """Return the points that a decision of a reviewed game has lost on average."""
+    lost = skills.lost(json.loads(review)) if review else None
+    return lost.points / lost.decisions if lost and lost.decisions else None
 
 
 def _state(

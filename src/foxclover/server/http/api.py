@@ -36,6 +36,7 @@ from foxclover.server.protocol.people import (
     AskDevices,
     AskSolution,
     AskTranscript,
+    AskWeek,
     BringIn,
     DailyStarted,
     Device,
@@ -186,6 +187,7 @@ QUESTIONS = {
         lambda lobby, body, asker: lobby.history.games(body["token"], asker.translate),
         40,
     ),
+    "me/skill": Question(Device, lambda lobby, body, _: lobby.history.skills(body["token"]), 20),
     "me/transcript": Question(AskTranscript, _transcript, 5),
     "me/import": Question(BringIn, _import, 20, lambda _: 1_000_000),
     "me/calls": Question(Device, lambda lobby, body, _: lobby.calls.calls(body["token"]), 5),
@@ -233,6 +235,7 @@ QUESTIONS = {
     "daily/together": Question(
         GroupWish, lambda lobby, body, _: lobby.challenge.together(body), 60
     ),
+    "daily/week": Question(AskWeek, lambda lobby, body, _: lobby.challenge.week(body), 60),
     "daily/report": Question(Report, lambda lobby, body, _: report(lobby.store, body), 50),
     "daily/leave": Question(
         GroupWish, lambda lobby, body, _: lobby.challenge.leave_group(body), 20

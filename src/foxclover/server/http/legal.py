@@ -46,7 +46,7 @@ STORED = {
         "results": "person id at body transcript code review digest size",
     },
     "daily": {
-        "dailies": "day game person code begun score ended address again",
+        "dailies": "day game person code begun score ended address again review",
         "daily_marks": "day game mark",
     },
     "puzzles": {

@@ -43,7 +43,7 @@ NOT_OF_PAGES = (
 """Prefixes of texts that a page never shows: those of the terminal, the server and the rules."""
 
 LATER = (
-    "page.puzzles.",
+    *("page.puzzles.", "page.skill", "page.week"),
     *("page.me.", "page.daily.", "page.group.", "page.look.", "page.practice.", "page.replay."),
     *("page.review.", "page.share.", "page.try.", "page.report.", "daily.", "practice.", "review."),
     *("page.tour.step", "page.tour.back", "page.tour.leave", "page.tour.play"),

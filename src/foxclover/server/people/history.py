@@ -13,13 +13,12 @@ from typing import Any, NamedTuple, cast
 
 from foxclover.core.game import game_names
 from foxclover.locale import Translator
-from foxclover.review.schema import FORMAT, ReviewRecord
 from foxclover.review.transcripts import NotReplayable
 from foxclover.server.context import ServerContext
 from foxclover.server.errors import Reason, RefusalError, refused_text, require
 from foxclover.server.limits.rate_limits import COST_OF_IMPORT, COST_OF_MEGABYTE, Buckets
 from foxclover.server.people import finished_games as finished
-from foxclover.server.people import puzzle_results, reports
+from foxclover.server.people import puzzle_results, reports, skills
 from foxclover.server.people.finished_games import Finished
 from foxclover.server.people.people import Known, People
 from foxclover.server.protocol import decode, encode
@@ -28,11 +27,13 @@ from foxclover.server.protocol.people import (
     FinishedGame,
     ImportedGame,
     Imports,
+    Skills,
     UnreadableGame,
 )
 from foxclover.server.protocol.people import History as Games
 from foxclover.server.stores.sql import insert
 from foxclover.server.stores.store import Steps, TableRecord
+from foxclover.server.tables.looking_back import Reviews
 
 MOST_GAMES = 5_000  # per person
 MOST_BYTES = 60_000_000  # of transcripts per person
@@ -58,12 +59,14 @@ class History:
         self,
         context: ServerContext,
         people: People,
+        reviews: Reviews,
         calls: Callable[[str], Awaitable[ExportedCalls]],
     ) -> None:
         self.calls = calls
         self.context = context
         self.rows = context.store
         self.people = people
+        self.reviews = reviews
         self.brought = Buckets(
             context.limits.import_bytes_per_client, context.limits.import_byte_interval
         )
@@ -72,17 +75,29 @@ class History:
         """Return a person's finished games, newest first, and the tables that cannot be read."""
         known = await self.people.known(token)
         if known is None:
-            return {"games": [], "unreadable": []}
+            return {"games": [], "unreadable": [], "skills": [], "reviewing": 0}
         gathered = await self.gather(known.person)
         await self._learn_from_reviews(known.person)
         rows = await self.rows.query(
             "SELECT id, at, body, code, review FROM results WHERE person = ? ORDER BY at DESC, id",
             known.person,
         )
+        games = [_finished_game(*row) for row in rows]
         return {
-            "games": [_finished_game(*row) for row in rows],
+            "games": games,
             "unreadable": _unreadable(gathered, translate),
+            "skills": skills.ratings(games),
+            "reviewing": self.reviews.queue(skills.unreviewed(games)),
         }
+
+    async def skills(self, token: str) -> Skills:
+        """Return the skill ratings of a person without their games."""
+        known = await self.people.known(token)
+        if known is None:
+            return {"skills": []}
+        await self.gather(known.person)
+        await self._learn_from_reviews(known.person)
+        return {"skills": skills.of_rows(await self.rows.query(skills.RATED, known.person))}
 
     async def transcript(self, token: str, game: str) -> str:
         """Return the transcript of a finished game."""
@@ -121,14 +136,12 @@ class History:
             person,
         )
         for game, body, text in rows:
-            record: ReviewRecord = json.loads(text)
-            if record["format"] == FORMAT:
-                await self.rows.query(
-                    "UPDATE results SET review = ? WHERE person = ? AND id = ?",
-                    json.dumps(finished.of_review(record["seats"][json.loads(body)["seat"]])),
-                    person,
-                    game,
-                )
+            await self.rows.query(
+                "UPDATE results SET review = ? WHERE person = ? AND id = ?",
+                skills.summary_of(text, json.loads(body)["seat"]),
+                person,
+                game,
+            )
 
     # --- from tables
 

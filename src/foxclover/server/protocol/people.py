@@ -50,6 +50,7 @@ class DailyStanding(TypedDict):
     begun: int  # persons
     # share of the others with fewer points, and on a closed day of those who gave up; 0 to 1
     better_than: float | None
+    loss: float | None  # points per decision; None: not reviewed yet
     # another person who had begun was deleted before, from the same device or address
     again: bool
 
@@ -125,6 +126,7 @@ class DailyEntry(PersonTag):
     score: int | None
     state: Literal["none", "running", "finished", "given_up"]
     again: bool  # as in DailyStanding
+    loss: float | None  # points per decision; None: not reviewed yet
 
 
 class Board(TypedDict):
@@ -133,6 +135,7 @@ class Board(TypedDict):
     day: str
     game: str
     entries: list[DailyEntry]
+    reviewing: int  # of these: their review is not ready yet
     you: DailyStanding
 
 
@@ -248,6 +251,53 @@ class Together(TypedDict):
     members: list[GroupMember]
     pairs: list[GroupPair]  # most games first
     games: list[GroupGame]  # newest first
+
+
+class AskWeek(GroupWish):
+    """POST /api/daily/week."""
+
+    game: Text
+    day: NotRequired[Text]  # any day of the week; default: today
+
+
+class SkillPlace(TypedDict):
+    """A skill on the scale of the computer players."""
+
+    loss: float  # points per decision
+    error: float | None  # standard error; None: one game
+    weaker: str  # the strengths of computer players around it, "" beyond the scale
+    stronger: str  # equal to ``weaker``: it plays alike
+
+
+class SkillRating(SkillPlace):
+    """The skill of a person in a game, alone or against others, from their latest reviews."""
+
+    game: str
+    several: bool  # against others
+    games: int  # reviewed ones that count
+    curve: list[float]  # the loss after each reviewed game, oldest first
+
+
+class WeekMember(PersonTag):
+    """A member's daily games of a week."""
+
+    you: bool
+    scores: list[int | None]  # by day; None: missed
+    losses: list[float | None]  # points per decision by day; None: missed or not reviewed yet
+    points: int  # of all days
+    place: int  # by points
+    skill: SkillPlace | None  # in this week
+    skill_place: int | None
+    rating: SkillRating | None  # in their latest solo games
+
+
+class Week(TypedDict):
+    """Answer to AskWeek: the members of a group, most points first."""
+
+    game: str
+    days: list[str]  # Monday to Sunday
+    members: list[WeekMember]
+    reviewing: int  # games whose review is not ready yet
 
 
 class DailyResult(TypedDict):
@@ -393,11 +443,18 @@ class UnreadableGame(TypedDict):
     words: str
 
 
-class History(TypedDict):
+class Skills(TypedDict):
+    """Answer to Device at /api/me/skill."""
+
+    skills: list[SkillRating]
+
+
+class History(Skills):
     """Answer to Device at /api/me/games."""
 
     games: list[FinishedGame]  # newest first
     unreadable: list[UnreadableGame]
+    reviewing: int  # latest games whose review is not ready yet
 
 
 class AskTranscript(Device):

@@ -150,6 +150,9 @@ CREATE TABLE webhooks (
 ) STRICT;
 CREATE INDEX webhooks_of_person ON webhooks (person);
 """,
+    """
+ALTER TABLE dailies ADD COLUMN review TEXT NOT NULL DEFAULT '';
+""",
 )
 
 
@@ -212,7 +215,7 @@ COPIED_TABLES = {
     "results": "person, id, at, body, transcript, code, review, digest, size",
     "copies": "code, digest",
     "secrets": "name, value",
-    "dailies": "day, game, person, code, begun, score, ended, address, again",
+    "dailies": "day, game, person, code, begun, score, ended, address, again, review",
     "daily_marks": "day, game, mark",
     "daily_solutions": "day, game, code, score",
     "daily_groups": "code, name, created",
@@ -312,11 +315,12 @@ class SqlStore(Store, Protocol):
         return str(found[0][0]) if found else None
 
     async def keep_review(self, code: str, text: str) -> None:
+        # The table may have been deleted while its game was reviewed.
         await self.query(
-            "INSERT INTO reviews (code, text) VALUES (?, ?)"
-            " ON CONFLICT (code) DO UPDATE SET text = excluded.text",
-            code,
+            "INSERT INTO reviews (code, text) SELECT code, CAST(? AS TEXT) FROM tables"
+            " WHERE code = ? ON CONFLICT (code) DO UPDATE SET text = excluded.text",
             text,
+            code,
         )
 
     async def codes(self) -> AsyncIterator[str]:

@@ -8,10 +8,11 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, cast
 
+from foxclover.ai.nets import NetError
 from foxclover.core.contract import AnyState
 from foxclover.core.move import Move
 from foxclover.core.position import Position
@@ -32,6 +33,7 @@ from foxclover.server.connection import Connection
 from foxclover.server.context import ServerContext
 from foxclover.server.errors import RefusalError, require
 from foxclover.server.limits import rate_limits as limits
+from foxclover.server.logs import log_exception
 from foxclover.server.protocol.reviews import (
     AskLine,
     AskMoments,
@@ -40,12 +42,14 @@ from foxclover.server.protocol.reviews import (
     Moment,
     ReviewedSeat,
 )
+from foxclover.server.stores.store import StoreAway, TableRecord
 from foxclover.server.tables.master import Master
 
 if TYPE_CHECKING:
     from foxclover.server.tables.table import Table
 
 Listener = Callable[[float], None]
+MOST_QUEUED = 200  # reviews that nobody waits for; those beyond are queued when asked for again
 
 
 class Replay:
@@ -53,8 +57,7 @@ class Replay:
 
     def __init__(self, master: Master) -> None:
         self.game = master.game
-        moves = tuple((entry.seat, entry.number) for entry in master.log.entries)
-        self.played = Played(master.game.key, master.players, master.setup, moves)
+        self.played = played_at(master)
         end = replayed(self.played)
         history = list(end.history())
         self._states: list[AnyState] = [*(state for state, _ in history), end.state]
@@ -139,6 +142,52 @@ class Reviews:
         self.context = context
         self._jobs: dict[str, _Job] = {}
         self._by_client = Counter[str]()
+        self._queued: dict[str, None] = {}  # tables, in their order
+        self._unusable = set[str]()  # tables that cannot be reviewed
+        self._worker: asyncio.Task[None] | None = None
+
+    def queue(self, codes: Iterable[str]) -> int:
+        """Review finished tables one after the other, and return how many of these still wait.
+
+        Nobody waits for these reviews: computer players at tables always come first.
+        """
+        wanted = [code for code in codes if code not in self._unusable]
+        for code in wanted[: MOST_QUEUED - len(self._queued)]:
+            self._queued.setdefault(code)
+        if self._queued and self._worker is None:
+            self._worker = asyncio.get_running_loop().create_task(self._work_off())
+        return len(wanted)
+
+    def stop(self) -> None:
+        """Drop the queued reviews."""
+        if self._worker is not None:
+            self._worker.cancel()
+
+    async def _work_off(self) -> None:
+        try:
+            while self._queued:
+                code = next(iter(self._queued))
+                try:
+                    await self._review_quietly(code)
+                except StoreAway:
+                    return  # the next request queues them again
+                except (RefusalError, NetError):
+                    self._unusable.add(code)
+                except Exception:
+                    self._unusable.add(code)
+                    log_exception("not_reviewed", table=code)
+                del self._queued[code]
+        finally:
+            self._queued.clear()
+            self._worker = None
+
+    async def _review_quietly(self, code: str) -> None:
+        record = await self.context.store.load(code)
+        if record is not None and record.finished and await self._kept(code) is None:
+            played = await self.context.computers.work(read_played, record)
+            job = self._jobs.get(code) or self._create_job(code, played)
+            job.listeners.append(lambda _: None)
+            await job.task
 
     async def of(self, code: str, played: Played, client: str, listener: Listener) -> ReviewRecord:
         """Return the review of a table, and compute it if there is none.
@@ -184,11 +233,15 @@ class Reviews:
         require(self._by_client[client] < self.context.limits.reviews_per_client, "too_fast")
         self.context.charge(client, limits.COST_OF_REVIEW)
         self._by_client[client] += 1
+        job = self._create_job(code, played)
+        job.task.add_done_callback(lambda _: limits.count_down(self._by_client, client))
+        return job
+
+    def _create_job(self, code: str, played: Played) -> _Job:
         task = asyncio.get_running_loop().create_task(self._compute(code, played))
 
         def ended(task: asyncio.Task[ReviewRecord]) -> None:
             del self._jobs[code]
-            limits.count_down(self._by_client, client)
             if not task.cancelled():
                 task.exception()  # the waiting coroutines raise it
 
@@ -228,6 +281,25 @@ def _moment(
         else [],
         "prompt": position.prompt(decided.seat, translate) if decided else "",
     }
+
+
+def played_at(master: Master) -> Played:
+    """Return the moves of a table."""
+    moves = tuple((entry.seat, entry.number) for entry in master.log.entries)
+    return Played(master.game.key, master.players, master.setup, moves)
+
+
+def read_played(record: TableRecord) -> Played:
+    """Return the moves of a stored table, in a worker process: replaying it is slow."""
+    return played_at(Master(record))
+
+
+def _mistake(record: ReviewRecord | None, at: int) -> DecisionRecord | None:
+    for seat in record["seats"] if record else []:
+        for decision in seat["decisions"]:
+            if decision["at"] == at and decision["verdict"] in MISTAKES:
+                return decision
+    return None
 
 
 def send_moments(table: Table, connection: Connection, message: AskMoments) -> None:
