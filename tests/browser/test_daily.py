@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -37,6 +38,20 @@ def test_the_game_of_the_day_is_played_once_and_stands_on_the_list(visit: Visit)
     ada.page.click("dialog.result a:has-text('Daily challenge')")
     ada.page.wait_for_selector(f".daily-game:has-text('{points} points')")
     ada.page.wait_for_selector(f".daily-board .you:has-text('{points}')")
+    lost = ada.page.locator(".daily-board .you td").nth(2)
+    expect(lost).to_have_text(re.compile(r"^\d+\.\d\d$"))
+    lost_per_decision = lost.inner_text()
+    ada.page.fill("input[placeholder='Name of the new group']", "Week")
+    ada.page.click("button:has-text('Create group')")
+    ada.page.click("button:has-text('Results')")
+    ada.page.locator(".week select").first.select_option("ganz-schoen-clever")
+    expect(ada.page.locator(".week-scroll .you .sum")).to_have_text(str(points))
+    ada.page.locator(".week select").nth(2).select_option("skill")
+    expect(ada.page.locator(".week-scroll .you .sum")).to_have_text(lost_per_decision)
+    assert ada.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    assert findings(ada.page) == []
+    ada.page.goto(ada.server.address + "/me")
+    expect(ada.page.locator(".skill")).to_contain_text(f"{lost_per_decision} points lost")
     bo = visit(viewport=DESKTOP)
     bo.page.goto(f"{bo.server.address}/t/{code}")
     bo.page.wait_for_selector("text=This game uses the dice of the day")
