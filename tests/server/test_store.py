@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import sqlite3
 import time
 from collections.abc import Callable
@@ -14,7 +15,9 @@ import asyncpg
 import pytest
 
 from foxclover.dice import daily
+from foxclover.review.schema import FORMAT
 from foxclover.server.daily.rows import DailyRows
+from foxclover.server.daily.week import week_of
 from foxclover.server.errors import RefusalError, StartError
 from foxclover.server.stores.postgres import PostgresStore, prepare
 from foxclover.server.stores.sql import COPIED_TABLES, POSTGRES_MIGRATIONS, SQLITE_MIGRATIONS
@@ -77,7 +80,9 @@ def test_each_kind_of_store_keeps_days(run: Run) -> None:
         await rows.finish(day, game, "p1", 300, now)
         await rows.finish(day, game, "p2", 200, now)
         await rows.finish(day, game, "p3", 400, now + 1)
-        assert [entry["score"] for entry in await rows.best(day, game, "p1", now)] == [200, 100]
+        listed = await rows.best(day, game, "p1", now)
+        assert [entry["score"] for entry in listed.entries] == [200, 100]
+        assert listed.unreviewed == ["codep2", "codep1"]
         assert (await rows.standing(day, game, "p2", now))["better_than"] == 1.0
         assert (await rows.standing(day, game, "p1", now + 1))["better_than"] == 0.5
         assert await rows.unread(day, game, 5) == []
@@ -85,8 +90,14 @@ def test_each_kind_of_store_keeps_days(run: Run) -> None:
         (group,) = await rows.groups("p1")
         await rows.join_group("p3", group["code"])
         assert [
-            entry["state"] for entry in await rows.of_group(group["code"], day, game, "p1", now + 1)
+            entry["state"]
+            for entry in (await rows.of_group(group["code"], day, game, "p1", now + 1)).entries
         ] == ["finished", "given_up"]
+        await _review_a_day(store, day, game)
+        week, unreviewed = await week_of(store, group["code"], game, day, "p1")
+        assert [member["scores"][0] for member in week["members"]] == [100, None]
+        assert [member["losses"][0] for member in week["members"]] == [0.5, None]
+        assert unreviewed == []
         assert await rows.winner(day, game) == ("codep2", 200, "p2", "t", "p2")
         assert await rows.reviews("p2", day) == []
         await store.query(
@@ -101,6 +112,14 @@ def test_each_kind_of_store_keeps_days(run: Run) -> None:
             assert await store.query(f"SELECT * FROM {table}")
 
     run(work)
+
+
+async def _review_a_day(store: Store, day: str, game: str) -> None:
+    """Store the review of a day's game, and learn from it."""
+    assert await store.create(replace(TABLE, code="codep1"))
+    figures = {"luck": 1.0, "loss": 1.0, "adjusted": 9.0, "decisions": [{"loss": 1.0}, {"loss": 0}]}
+    await store.keep_review("codep1", json.dumps({"format": FORMAT, "seats": [figures]}))
+    await DailyRows(store).learn(day, day, game)
 
 
 def test_everything_comes_back_after_a_restart(run: Run) -> None:
