@@ -478,10 +478,12 @@ def invite(
     *,
     expected: tuple[str, ...] = (),
     guided: bool = False,
+    instant: bool = True,
     **options: Any,
 ) -> Visitor:
     """A fresh browser window, of somebody who knows the games unless he is to be guided.
 
+    If ``instant``, a single tap plays a move, which is quicker than to confirm each.
     Whatever it reports as an error, and each request to another origin, is a fault.
     """
     settings: dict[str, Any] = {
@@ -492,7 +494,7 @@ def invite(
         **options,
     }
     context = browser.new_context(**settings)
-    remembered = {"pace": 0, "guided": [] if guided else list(GAMES)}
+    remembered = {"pace": 0, "guided": [] if guided else list(GAMES), "instant": instant}
     context.add_init_script(f"localStorage.foxclover ??= {json.dumps(json.dumps(remembered))}")
     context.set_default_timeout(PATIENCE)
     page = context.new_page()

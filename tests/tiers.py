@@ -64,7 +64,7 @@ FULL = {  # what is left to ./check full, and why
     r"browser/test_whole_games\.py::test_a_whole_game_against_a_computer.*\[doppelt-so-clever\]",
 }
 # Flows in the browser that run on several screens: ./check runs them on an upright phone.
-OTHER_SCREEN = re.compile(r"\[(.*-)?(desktop|laptop|on its side|small)\]")
+OTHER_SCREEN = re.compile(r"\[(.*-)?(desktop|wide|widest|laptop|tablet|on its side|small)\]")
 PHONE = re.compile(r"\[(.*-)?(phone|upright)\]")
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from foxclover.locale import texts
+from foxclover.server.tables import computers
 from foxclover.transcripts import read
 from tables import (
     CLIMB,
@@ -387,6 +388,31 @@ def test_the_pace_of_computer_players_is_everybodys_and_is_kept(tmp_path: Path) 
             assert ada.ask("pace", pace=10_001)["reason"] == "bad_message"
     with context(tmp_path) as server, server.sit(code, *tokens) as ada:
         assert ada.state["pace"] == 1234
+
+
+@pytest.mark.parametrize("pace", [0, 1])
+def test_computers_wait_until_the_last_decision_cannot_be_regretted(
+    server: ServerContext, monkeypatch: pytest.MonkeyPatch, pace: int
+) -> None:
+    pauses: list[float] = []
+    pause = computers.pause_of
+    monkeypatch.setattr(
+        computers, "pause_of", lambda table: pauses.append(pause(table)) or pauses[-1]
+    )
+    code, tokens = server.create(ME, ROBOT, pace=pace)
+    with server.sit(code, *tokens) as ada:
+        while ada.moves() or 0 in ada.state["rollers"] or not ada.state["undo"]:
+            if ada.moves() or 0 in ada.state["rollers"]:
+                ada.play()
+            else:
+                ada.until("state")
+        if pace:
+            assert ada.act("undo", 0)["type"] == "ack"
+        lines = len(ada.log)
+        while len(ada.log) <= lines + 1:
+            ada.play() if ada.moves() else ada.until("state")
+    assert (computers.UNDO_TIME in pauses) == (pace > 0)
+    assert set(pauses) <= {computers.UNDO_TIME, pace / 1000}
 
 
 def test_why_is_answered_for_ones_own_seats_only(server: ServerContext) -> None:

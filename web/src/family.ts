@@ -26,8 +26,23 @@ export interface BoardActions {
   previews: ReadonlySignal<readonly Preview[]>;
   /** The hinted move. */
   hinted: MoveView | null;
-  /** Render the prompt with further buttons of the board and, if given, another text. */
-  renderPrompt: (choices: ComponentChildren, words?: string | null) => JSX.Element;
+  /** Play the only move left at once, instead of after a second tap. */
+  instant: boolean;
+  /**
+   * Render the prompt with further buttons of the board and, if given, another text and the move to
+   * confirm.
+   */
+  renderPrompt: (
+    choices: ComponentChildren,
+    words?: string | null,
+    pending?: PendingMove | null,
+  ) => JSX.Element;
+}
+
+/** A move that was chosen and not played yet. */
+export interface PendingMove {
+  onConfirm: () => void;
+  onCancel: () => void;
 }
 
 interface BoardProps<L, V> {

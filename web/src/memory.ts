@@ -19,6 +19,8 @@ export interface Settings {
   theme: Theme;
   pace: number;
   odds: boolean;
+  /** Whether a single tap plays a move. */
+  instant: boolean;
   sound: boolean;
   /** Whether reactions of other players are shown. */
   reactions: boolean;
@@ -55,6 +57,7 @@ const DEFAULTS: Settings = {
   theme: "auto",
   pace: 900,
   odds: false,
+  instant: false,
   sound: !globalThis.matchMedia?.("(hover: none) and (pointer: coarse)").matches, // off on phones
   reactions: true,
   motion: true,
@@ -119,6 +122,7 @@ function readSettings(stored: Partial<Record<keyof Settings, unknown>>): Setting
     theme: stored.theme === "light" || stored.theme === "dark" ? stored.theme : "auto",
     pace: typeof stored.pace === "number" ? stored.pace : DEFAULTS.pace,
     odds: stored.odds === true,
+    instant: stored.instant === true,
     sound: typeof stored.sound === "boolean" ? stored.sound : DEFAULTS.sound,
     reactions: stored.reactions !== false,
     motion: stored.motion !== false,

@@ -5,6 +5,7 @@ import {
   highlight,
   matchingMoves,
   NOTHING,
+  playedMove,
   touch,
   withOnlyBonus,
 } from "../src/clever/choice";
@@ -105,4 +106,36 @@ describe("bonuses", () => {
 
 it("excludes moves that have buttons", () => {
   expect(matchingMoves(roll, NOTHING)).toHaveLength(4);
+});
+
+describe("playedMove", () => {
+  const only = move({ die: YELLOW, area: 0, cell: 0 });
+
+  it("plays nothing by a first touch, of a die or a field", () => {
+    expect(playedMove([only], NOTHING, { die: YELLOW })).toBeNull();
+    expect(playedMove([only], NOTHING, { area: 0, cell: 0 })).toBeNull();
+  });
+
+  it("plays by a second touch of the same or of the other part", () => {
+    const die = { ...NOTHING, die: YELLOW };
+    expect(playedMove([only], die, { die: YELLOW })).toBe(only);
+    expect(playedMove([only], die, { area: 0, cell: 0 })).toBe(only);
+    const field = { ...NOTHING, area: 0, cell: 0 };
+    expect(playedMove([only], field, { area: 0, cell: 0 })).toBe(only);
+    expect(playedMove([only], field, { die: YELLOW })).toBe(only);
+  });
+
+  it("plays nothing by a touch that chooses something else", () => {
+    const moves = [only, move({ die: WHITE, area: 2, cell: 0 })];
+    expect(playedMove(moves, { ...NOTHING, die: WHITE }, { die: YELLOW })).toBeNull();
+    expect(playedMove(moves, { ...NOTHING, area: 2, cell: 0 }, { area: 0, cell: 0 })).toBeNull();
+    expect(playedMove(twoPlaces, { ...NOTHING, die: YELLOW }, { die: YELLOW })).toBeNull();
+  });
+
+  it("chooses a bonus that is the only one before it plays", () => {
+    const bonus = move({ kind: "bonus", bonus: "blue x", area: 1, cell: 3 });
+    expect(playedMove([bonus], NOTHING, { bonus: "blue x" })).toBeNull();
+    expect(playedMove([bonus], NOTHING, { area: 1, cell: 3 })).toBeNull();
+    expect(playedMove([bonus], { ...NOTHING, area: 1, cell: 3 }, { area: 1, cell: 3 })).toBe(bonus);
+  });
 });

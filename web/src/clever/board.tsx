@@ -11,10 +11,12 @@ import {
   type Choice,
   cellKey,
   chosenMove,
+  hasChoice,
   highlight,
   isEntry,
   matchingMoves,
   NOTHING,
+  playedMove,
   touch,
   withOnlyBonus,
 } from "./choice";
@@ -37,8 +39,12 @@ const NO_DICE: ReadonlySet<number> = new Set();
 const NO_GHOSTS: ReadonlyMap<string, number> = new Map();
 
 /** Return the choice including what is hovered; null if nothing is chosen or hovered. */
-function hoveredChoice(choice: Choice, hovered: Partial<Choice> | null): Choice | null {
-  return hovered || choice.die !== null || choice.area !== null ? { ...choice, ...hovered } : null;
+function hoveredChoice(
+  choice: Choice,
+  hovered: Partial<Choice> | null,
+  isChosen: boolean,
+): Choice | null {
+  return hovered || isChosen ? { ...choice, ...hovered } : null;
 }
 
 /** What is chosen and hovered at a seat in a state; in another one nothing is. */
@@ -46,6 +52,8 @@ interface Interaction {
   at: string;
   choice: Choice;
   hovered: Partial<Choice> | null;
+  /** The move that returns a chosen die. */
+  returning: CleverMoveView | null;
 }
 
 export function CleverBoard({
@@ -58,11 +66,11 @@ export function CleverBoard({
 }: CleverBoardProps): JSX.Element | null {
   const { seat, enabled, hinted } = actions;
   const at = `${seq} ${seat}`;
-  const nothing: Interaction = { at, choice: NOTHING, hovered: null };
+  const nothing: Interaction = { at, choice: NOTHING, hovered: null, returning: null };
   const [interaction, setInteraction] = useState(nothing);
   const interact = (change: Partial<Interaction>): void =>
     setInteraction((before) => ({ ...(before.at === at ? before : nothing), ...change }));
-  const { choice: touched, hovered } = interaction.at === at ? interaction : nothing;
+  const { choice: touched, hovered, returning } = interaction.at === at ? interaction : nothing;
   const setHovered = (place: Partial<Choice> | null): void => interact({ hovered: place });
   const sheet = view.sheets[seat];
   if (!sheet) {
@@ -72,39 +80,50 @@ export function CleverBoard({
   const choice = withOnlyBonus(legal, touched);
   const highlights = highlight(legal, choice);
   const onTouch = (change: Partial<Choice>): void => {
-    const next = touch(legal, choice, change);
-    const move = chosenMove(legal, withOnlyBonus(legal, next));
-    const repeated = chosenMove(legal, choice);
-    if (repeated && change.die !== undefined && change.die === choice.die) {
-      actions.onMove(repeated);
-    } else if (move && (change.die === undefined || !isTouchInput())) {
+    const next = touch(legal, touched, change);
+    // Without hovering, the first tap on a die is the only way to see where it fits.
+    const plays = actions.instant && (change.die === undefined || !isTouchInput());
+    const move =
+      playedMove(legal, touched, change) ??
+      (plays ? chosenMove(legal, withOnlyBonus(legal, next)) : null);
+    if (move) {
       actions.onMove(move);
     } else {
-      interact({ choice: next });
+      interact({ choice: next, returning: null });
     }
   };
-  const previewed = hoveredChoice(choice, hovered);
+  const onReturn = (move: CleverMoveView): void =>
+    actions.instant || returning?.id === move.id
+      ? actions.onMove(move)
+      : interact({ choice: NOTHING, returning: move });
+  const isChosen = hasChoice(touched);
+  const pending = returning ?? (isChosen ? chosenMove(legal, choice) : null);
+  const previewed = hoveredChoice(choice, hovered, isChosen);
   const preview = previewed
     ? previewMoves(layout, matchingMoves(legal, previewed), actions.previews.value)
     : null;
   const chosen = choice.die !== null || choice.bonus !== null;
   const hintedMove = hinted?.family === "clever" ? hinted : null;
-  const choices =
-    highlights.numbers.length > 0 ? (
-      <Numbers moves={highlights.numbers} onMove={actions.onMove} />
-    ) : (
-      <Heap
-        heap={sheet.heap}
-        open={highlights.bonuses}
-        chosen={choice.bonus}
-        onBonus={(bonus) => onTouch({ bonus })}
-      />
-    );
+  const asksNumber = highlights.numbers.length > 0 && (isChosen || actions.instant);
+  const choices = asksNumber ? (
+    <Numbers moves={highlights.numbers} onMove={actions.onMove} />
+  ) : (
+    <Heap
+      heap={sheet.heap}
+      open={highlights.bonuses}
+      chosen={choice.bonus}
+      onBonus={(bonus) => onTouch({ bonus })}
+    />
+  );
   return (
     <>
       {actions.renderPrompt(
         choices,
-        preview?.words ?? (highlights.numbers.length > 0 ? translate("page.number") : null),
+        preview?.words ?? pending?.words ?? (asksNumber ? translate("page.number") : null),
+        pending && {
+          onConfirm: () => actions.onMove(pending),
+          onCancel: () => interact(nothing),
+        },
       )}
       <section class="dice-panel" aria-label={translate("page.dice")}>
         <DiceTable
@@ -116,7 +135,7 @@ export function CleverBoard({
           returnable={
             new Map(legal.filter((move) => move.kind === "return").map((move) => [move.die, move]))
           }
-          chosen={choice.die}
+          chosen={returning?.die ?? choice.die}
           hinted={hintedMove?.die ?? -1}
           leaving={preview?.leaving ?? NO_DICE}
           extraUsed={sheet.extra_used}
@@ -124,7 +143,7 @@ export function CleverBoard({
           name={actions.name}
           onDie={(die) => onTouch({ die })}
           onHover={(die) => setHovered(die === null ? null : { die })}
-          onReturn={actions.onMove}
+          onReturn={onReturn}
           onRoll={actions.onRoll}
         />
       </section>
@@ -137,6 +156,7 @@ export function CleverBoard({
             lit={legal.some(isEntry) ? highlights.cells : NO_FIELDS}
             fresh={actions.marks}
             hinted={hintedMove ? cellKey(hintedMove.area, hintedMove.cell) : ""}
+            chosen={touched.area === null ? "" : cellKey(touched.area, touched.cell ?? 0)}
             ghosts={preview?.ghosts ?? NO_GHOSTS}
             onCell={(area, cell) => onTouch({ area, cell })}
             onHover={setHovered}

@@ -33,6 +33,7 @@ export function Cell({
   lit,
   fresh,
   hinted,
+  chosen,
   ghosts,
   onCell,
   onHover,
@@ -63,6 +64,7 @@ export function Cell({
       class={classes}
       style={style}
       aria-label={ariaLabel}
+      aria-pressed={chosen === key}
       onClick={() => onCell(index, at)}
       {...hoverHandlers((isOver) => onHover(isOver ? { area: index, cell: at } : null))}
     >

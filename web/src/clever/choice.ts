@@ -1,6 +1,6 @@
 /**
  * What a player has chosen so far, and the legal moves that match. Dice, bonuses and fields can be
- * chosen in any order; when one move is left, it is made.
+ * chosen in any order; a second touch plays the move that is left.
  */
 import type { CleverMoveView } from "../protocol";
 
@@ -42,6 +42,27 @@ export function touch(
   }
   const next = { ...choice, ...part };
   return matchingMoves(moves, next).length > 0 ? next : { ...NOTHING, ...part };
+}
+
+/**
+ * Return the move that a touch plays, if any. The first touch only chooses: the second one, of the
+ * same or of another part of the move, plays it.
+ */
+export function playedMove(
+  moves: readonly CleverMoveView[],
+  touched: Choice,
+  part: Partial<Choice>,
+): CleverMoveView | null {
+  const keys = Object.keys(part) as (keyof Choice)[];
+  const isSame = keys.every((key) => touched[key] === part[key]);
+  const adds = hasChoice(touched) && keys.every((key) => touched[key] === null);
+  const next = { ...touched, ...part };
+  return isSame || adds ? chosenMove(moves, withOnlyBonus(moves, next)) : null;
+}
+
+/** Whether anything is chosen. */
+export function hasChoice({ die, bonus, area }: Choice): boolean {
+  return die !== null || bonus !== null || area !== null;
 }
 
 function clear(part: Partial<Choice>): Partial<Choice> {

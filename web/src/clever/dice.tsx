@@ -173,6 +173,7 @@ function Die({
         data-act
         data-die={die}
         data-key={shortcut}
+        aria-pressed={chosen === die}
         {...(returnMove
           ? {
               "data-move": returnMove.text,
@@ -183,7 +184,6 @@ function Die({
           : {
               "aria-keyshortcuts": shortcut,
               "aria-label": label,
-              "aria-pressed": chosen === die,
               onClick: () => onDie(die),
               ...hoverHandlers((isOver) => onHover(isOver ? die : null)),
             })}

@@ -29,6 +29,7 @@ export function MiniSheet({
       lit={NOTHING}
       fresh={marks}
       hinted=""
+      chosen=""
       ghosts={NO_GHOSTS}
       onCell={ignore}
       onHover={ignore}

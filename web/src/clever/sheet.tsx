@@ -15,6 +15,8 @@ interface SheetMarks {
   fresh: ReadonlySet<string>;
   /** The field of the hinted move. */
   hinted: string;
+  /** The chosen field. */
+  chosen: string;
   /** What the hovered moves would enter, see MovePreview. */
   ghosts: ReadonlyMap<string, number>;
   onCell: (area: number, cell: number) => void;

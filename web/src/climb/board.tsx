@@ -6,12 +6,12 @@ import type { BoardActions } from "../family";
 import { formatPercent } from "../format";
 import { memory } from "../memory";
 import { useSelected } from "../observable";
-import type { ClimbLayout, ClimbView, MoveView } from "../protocol";
+import type { ClimbLayout, ClimbMoveView, ClimbView, MoveView } from "../protocol";
 import { SheetPanel } from "../table/sheet-panel";
-import { translate } from "../translate";
+import { capitalise, translate } from "../translate";
 import { Switch } from "../ui/settings";
 import { type CardHandle, cardsByName } from "./card";
-import { highlightedZones, moveInto, movesOfCard, pointsGained } from "./choice";
+import { highlightedZones, moveInto, movesOfCard, pointsGained, zoneOf } from "./choice";
 import { Dice } from "./dice";
 import { Levels } from "./levels";
 import { Bonuses, Piles, Resources, WaitingCards } from "./side";
@@ -28,6 +28,21 @@ interface ClimbBoardProps {
 
 const ODDS_DELAY = 120;
 
+/** What is chosen in a state. */
+interface Choice {
+  at: string;
+  card: string | null;
+  /** The move that a second touch plays. */
+  move: ClimbMoveView | null;
+}
+
+/** Return what a chosen move does, with the points it gains. */
+function movePreview({ words }: ClimbMoveView, points: number): string {
+  return points > 0
+    ? `${capitalise(words)} · ${translate("page.preview.points", { count: points })}`
+    : capitalise(words);
+}
+
 export function ClimbBoard({
   layout,
   view,
@@ -36,13 +51,13 @@ export function ClimbBoard({
   actions,
   connection,
 }: ClimbBoardProps): JSX.Element | null {
-  const { seat, enabled, hinted, onMove } = actions;
+  const { seat, enabled, hinted, instant, onMove } = actions;
   const showsOdds = useSelected(memory, ({ odds }) => odds);
   const at = `${seq} ${seat}`;
   // In another state, or at another seat, nothing is chosen.
-  const [choice, setChoice] = useState<{ at: string; card: string | null } | null>(null);
-  const chosen = choice?.at === at ? choice.card : null;
-  const setChosen = (card: string | null): void => setChoice({ at, card });
+  const [choice, setChoice] = useState<Choice | null>(null);
+  const { card: chosen = null, move: pending = null } = choice?.at === at ? choice : {};
+  const setChosen = (card: string | null): void => setChoice({ at, card, move: null });
   const cards = useMemo(() => cardsByName(layout), [layout]);
   const rolling = view.phase === "rolling";
   const odds = useAnswer(
@@ -55,9 +70,16 @@ export function ClimbBoard({
     return null;
   }
   const legal = enabled ? moves.filter((move) => move.family === "climb") : [];
+  // The first touch chooses a move, the second one plays it.
+  const choose = (move: ClimbMoveView): void =>
+    instant || pending?.id === move.id
+      ? onMove(move)
+      : setChoice({ at, card: zoneOf(move) ? move.card : null, move });
   const placeCard = (card: string | null, zone: string): void => {
     const move = moveInto(legal, card, zone);
-    if (move) {
+    if (move && card === null) {
+      choose(move);
+    } else if (move) {
       onMove(move);
     }
   };
@@ -67,7 +89,7 @@ export function ClimbBoard({
       ? null
       : {
           onTouch: () =>
-            others.length === 0 ? onMove(only) : setChosen(chosen === card ? null : card),
+            others.length === 0 ? choose(only) : setChosen(chosen === card ? null : card),
           onLift: () => setChosen(card),
           onDrop: (zone) => placeCard(card, zone),
         };
@@ -81,7 +103,11 @@ export function ClimbBoard({
       : "cards";
   return (
     <>
-      {actions.renderPrompt(null)}
+      {actions.renderPrompt(
+        null,
+        pending && movePreview(pending, pointsGained(pending, actions.previews.value)),
+        pending && { onConfirm: () => onMove(pending), onCancel: () => setChoice(null) },
+      )}
       <section
         class={`dice-panel ${view.roll > 0 || view.phase === "rolling" ? "with-dice" : "with-goods"}`}
         aria-label={translate("page.dice")}
@@ -104,10 +130,17 @@ export function ClimbBoard({
         />
         <div class={`goods ${offer}`}>
           {offer === "bonuses" && (
-            <Bonuses layout={layout} view={view} moves={legal} onMove={onMove} />
+            <Bonuses layout={layout} view={view} moves={legal} chosen={pending} onMove={choose} />
           )}
           {offer === "piles" && (
-            <Piles layout={layout} view={view} moves={legal} hinted={hintedMove} onMove={onMove} />
+            <Piles
+              layout={layout}
+              view={view}
+              moves={legal}
+              hinted={hintedMove}
+              chosen={pending}
+              onMove={choose}
+            />
           )}
           <WaitingCards
             cards={cards}

@@ -75,11 +75,13 @@ export function Bonuses({
   layout,
   view,
   moves,
+  chosen,
   onMove,
 }: {
   layout: ClimbLayout;
   view: ClimbView;
   moves: readonly ClimbMoveView[];
+  chosen: ClimbMoveView | null;
   onMove: OnMove;
 }): JSX.Element {
   const offers = moves.filter((move) => move.kind === "bonus");
@@ -96,6 +98,7 @@ export function Bonuses({
             data-act
             data-move={move.text}
             aria-label={move.words}
+            aria-pressed={chosen?.id === move.id}
             onClick={() => onMove(move)}
           >
             <span class="bonus-drawing" aria-hidden="true">
@@ -164,12 +167,14 @@ export function Piles({
   view,
   moves,
   hinted,
+  chosen,
   onMove,
 }: {
   layout: ClimbLayout;
   view: ClimbView;
   moves: readonly ClimbMoveView[];
   hinted: ClimbMoveView | null;
+  chosen: ClimbMoveView | null;
   onMove: OnMove;
 }): JSX.Element {
   return (
@@ -204,6 +209,7 @@ export function Piles({
             data-move={buy.text}
             aria-label={`${buy.words}, ${label}`}
             title={label}
+            aria-pressed={chosen?.id === buy.id}
             onClick={() => onMove(buy)}
           >
             {inside}

@@ -5,6 +5,7 @@ import { Icon } from "../art/icons";
 import type { BoardActions } from "../family";
 import { formatPoints } from "../format";
 import { applyColours, GameStyleContext, pipShapes } from "../game-style";
+import { memory } from "../memory";
 import { useObservable } from "../observable";
 import { puzzlePath } from "../paths";
 import type {
@@ -19,7 +20,7 @@ import { NO_PREVIEWS, ReviewBoard } from "../review/frame";
 import { replace } from "../route";
 import { shareText } from "../sharing";
 import { loadGame } from "../table/page";
-import { MoveButtons } from "../table/prompt";
+import { ConfirmButtons, MoveButtons } from "../table/prompt";
 import { locale, translate } from "../translate";
 import { Failure } from "../ui/notices";
 import { HomeLink } from "../ui/page-bar";
@@ -211,8 +212,9 @@ function Exercise({
     onRoll: null,
     marks: new Set(),
     previews: NO_PREVIEWS,
+    instant: memory.get().instant,
     hinted: answer?.best ?? null,
-    renderPrompt: (choices, instead = null) => (
+    renderPrompt: (choices, instead = null, pending = null) => (
       <section class="prompt replay-bar" aria-label={translate("page.puzzles")}>
         <div class="prompt-head">
           <div class="prompt-words replay-words">
@@ -237,8 +239,8 @@ function Exercise({
           </div>
         </div>
         <div class="prompt-buttons">
-          {enabled && choices}
-          {enabled && (
+          {enabled && (pending ? <ConfirmButtons {...pending} /> : choices)}
+          {enabled && !pending && (
             <MoveButtons moves={moment.moves} enabled onMove={(move) => onGive(move.id)} />
           )}
           {answer === null ? (

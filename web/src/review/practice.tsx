@@ -7,7 +7,7 @@ import { useObservable, useSelected } from "../observable";
 import { HOME, momentPath } from "../paths";
 import type { Moment, MoveView, ReviewedDecision, VerdictMessage } from "../protocol";
 import { go } from "../route";
-import { MoveButtons } from "../table/prompt";
+import { ConfirmButtons, MoveButtons } from "../table/prompt";
 import { namesOf } from "../table/shown-seat";
 import { locale, translate } from "../translate";
 import { Link } from "../ui/link";
@@ -252,8 +252,9 @@ function Exercise({
     onRoll: null,
     marks: new Set(),
     previews: NO_PREVIEWS,
+    instant: memory.get().instant,
     hinted: over ? task.best : null,
-    renderPrompt: (choices, instead = null) => (
+    renderPrompt: (choices, instead = null, pending = null) => (
       <section class="prompt replay-bar" aria-label={translate("page.practice")}>
         <div class="prompt-head">
           <div class="prompt-words replay-words">
@@ -271,8 +272,8 @@ function Exercise({
           </div>
         </div>
         <div class="prompt-buttons">
-          {enabled && choices}
-          {enabled && <MoveButtons moves={moment.moves} enabled onMove={onMove} />}
+          {enabled && (pending ? <ConfirmButtons {...pending} /> : choices)}
+          {enabled && !pending && <MoveButtons moves={moment.moves} enabled onMove={onMove} />}
           {!over && (
             <button type="button" class="button" onClick={onShow}>
               <Icon name="eye" /> {translate("page.practice.show")}

@@ -144,6 +144,7 @@ function Replay({
         ? familyOf(layout).newMarks(previous.view, onBoard.view, shown)
         : new Set(),
     previews: NO_PREVIEWS,
+    instant: true,
     hinted: lineMoment
       ? lineMoment.next
       : mover === shown

@@ -4,8 +4,10 @@ import type { ComponentChildren, JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { type Asked, useAnswer } from "../answers";
 import { Icon } from "../art/icons";
-import { type BoardActions, familyOf } from "../family";
+import { type BoardActions, familyOf, type PendingMove } from "../family";
 import { useMedia, WIDE } from "../media";
+import { memory } from "../memory";
+import { useSelected } from "../observable";
 import type { HintMessage, Layout, StateMessage } from "../protocol";
 import { translate } from "../translate";
 import { Lazy } from "../ui/lazy";
@@ -37,6 +39,7 @@ export function TableBoard(props: TableBoardProps): JSX.Element {
   const isOwn = model.isOwn.value;
   const hint = props.hint.value.answer;
   const hinted = model.selectedIn(hint) ?? hint?.moves[0]?.move;
+  const instant = useSelected(memory, (settings) => settings.instant);
   const { Board } = familyOf(layout);
   const actions: BoardActions = {
     seat,
@@ -44,11 +47,12 @@ export function TableBoard(props: TableBoardProps): JSX.Element {
     marks: model.marks.value[seat] ?? NO_MARKS,
     previews: usePreviews(model),
     hinted: moves.find((move) => move.id === hinted) ?? null,
+    instant,
     name: model.name,
     onMove: model.move,
     onRoll: enabled && model.roller.value !== undefined ? model.roll : null,
-    renderPrompt: (choices, instead = null) => (
-      <TablePrompt {...props} instead={instead} choices={choices} />
+    renderPrompt: (choices, instead = null, pending = null) => (
+      <TablePrompt {...props} instead={instead} choices={choices} pending={pending} />
     ),
   };
   return (
@@ -84,7 +88,12 @@ function TablePrompt({
   onResult,
   choices,
   instead,
-}: TableBoardProps & { choices: ComponentChildren; instead: string | null }): JSX.Element {
+  pending,
+}: TableBoardProps & {
+  choices: ComponentChildren;
+  instead: string | null;
+  pending: PendingMove | null;
+}): JSX.Element {
   const wide = useMedia(WIDE);
   const enabled = model.idle.value;
   const isAway = state.resting.length > 0 && state.you.length === 0;
@@ -95,6 +104,7 @@ function TablePrompt({
       moves={model.isOwn.value ? model.moves.value : []}
       enabled={enabled}
       hinting={model.hinting.value}
+      pending={pending}
       onMove={model.move}
       onRoll={model.roller.value === undefined ? null : model.roll}
       drawsStartPlayer={state.view.chance === "lot"}

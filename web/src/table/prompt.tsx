@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from "preact";
 import { Icon, type IconName } from "../art/icons";
-import { familyOf } from "../family";
+import { familyOf, type PendingMove } from "../family";
 import type { MoveView } from "../protocol";
 import { translate, translateOptional } from "../translate";
 import { useConfirmation } from "../ui/forms";
@@ -15,6 +15,7 @@ interface PromptBarProps {
   moves: readonly MoveView[];
   enabled: boolean;
   hinting: boolean;
+  pending: PendingMove | null;
   onMove: (move: MoveView) => void;
   onRoll: (() => void) | null;
   /** The roll decides the start player. */
@@ -33,6 +34,7 @@ export function PromptBar({
   moves,
   enabled,
   hinting,
+  pending,
   onMove,
   onRoll,
   drawsStartPlayer,
@@ -72,10 +74,30 @@ export function PromptBar({
             <Icon name="reroll" /> {translate(drawsStartPlayer ? "start_player.draw" : "page.roll")}
           </button>
         )}
-        {children}
-        <MoveButtons moves={moves} enabled={enabled} onMove={onMove} />
+        {pending ? (
+          <ConfirmButtons {...pending} />
+        ) : (
+          <>
+            {children}
+            <MoveButtons moves={moves} enabled={enabled} onMove={onMove} />
+          </>
+        )}
       </div>
     </section>
+  );
+}
+
+/** The buttons for a move that was chosen. */
+export function ConfirmButtons({ onConfirm, onCancel }: PendingMove): JSX.Element {
+  return (
+    <>
+      <button type="button" class="button primary confirm" data-act onClick={onConfirm}>
+        <Icon name="check" /> {translate("page.confirm")}
+      </button>
+      <button type="button" class="button" onClick={onCancel}>
+        <Icon name="close" /> {translate("page.confirm.cancel")}
+      </button>
+    </>
   );
 }
 

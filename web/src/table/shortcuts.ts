@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect } from "preact/hooks";
 import { isKeyboardInput } from "../input";
 
 const ACTIVE = ".stage [data-act]:not([disabled]), .stage button.cell.lit";
+const CONFIRM = ".stage .confirm";
 /** Elements that use the keyboard themselves. */
 const TYPING = "input:not([type=checkbox]), select, textarea, dialog";
 const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
@@ -19,6 +20,10 @@ export function useShortcuts(keys: Readonly<Record<string, () => void>>, seq: nu
   useLayoutEffect(() => {
     const press = (event: KeyboardEvent): void => {
       const arrow = ARROWS[event.key];
+      // Some browsers do not focus a button that is clicked.
+      const isUnfocused = event.target === document.body;
+      const confirm =
+        event.key === "Enter" && isUnfocused ? document.querySelector<HTMLElement>(CONFIRM) : null;
       const isTyping =
         event.target instanceof HTMLElement &&
         event.target.closest(arrow ? `${TYPING}, .log` : TYPING);
@@ -28,7 +33,12 @@ export function useShortcuts(keys: Readonly<Record<string, () => void>>, seq: nu
         return;
       }
       const action =
-        keys[event.key] ?? (arrow ? () => focusNext(arrow) : shortcutAction(event.key));
+        keys[event.key] ??
+        (arrow
+          ? () => focusNext(arrow)
+          : confirm
+            ? () => confirm.click()
+            : shortcutAction(event.key));
       if (action) {
         event.preventDefault();
         action();

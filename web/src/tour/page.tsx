@@ -91,6 +91,7 @@ function Steps({ answer, game, layout, tour }: Loaded): JSX.Element | null {
     onRoll: step.roll ? next : null,
     marks: before ? newMarks(before, step.view, 0) : new Set(),
     previews: NO_PREVIEWS,
+    instant: true,
     hinted: step.move,
     renderPrompt: (choices) => (
       <section class="prompt tour-prompt" aria-label={translate("page.prompt")}>

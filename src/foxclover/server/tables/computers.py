@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from foxclover.server.tables.table import Table
 
 RETRY_AFTER = 5.0  # seconds after a computer player has failed
+UNDO_TIME = 2.0  # seconds in which a person can take back the last decision of a turn
 
 
 def wake(table: Table) -> None:
@@ -53,10 +54,10 @@ async def _drive(table: Table) -> None:
 async def _act(table: Table, seat: int) -> None:
     """Think, wait for the rest of the pace, and act if nothing has changed for the seat."""
     started, seq, code = time.monotonic(), table.master.seq, table.record.code
-    rolls = bool(table.master.rollers)
+    rolls, pause = bool(table.master.rollers), pause_of(table)
     strength, position = table.record.seats[seat].strength, table.master.position.copy()
     move = -1 if rolls else await table.context.computers.choose(strength, position, seat, code)
-    await asyncio.sleep(max(0.0, table.record.pace / 1000 - (time.monotonic() - started)))
+    await asyncio.sleep(max(0.0, pause - (time.monotonic() - started)))
     async with table.lock:
         await table.be_certain()
         if not table.record.seats[seat].computer:
@@ -70,6 +71,14 @@ async def _act(table: Table, seat: int) -> None:
                 return
             raise
         render.show_all(table, before)
+
+
+def pause_of(table: Table) -> float:
+    """Return the seconds before a computer player acts: more if a person could undo no longer."""
+    master, pace = table.master, table.record.pace / 1000
+    ends_undo = bool(master.rollers) or master.log.decision is None
+    persons = [seat for seat in master.undoers() if not table.record.seats[seat].computer]
+    return max(pace, UNDO_TIME) if pace > 0 and ends_undo and persons else pace
 
 
 async def _weaken(table: Table, seat: int) -> None:
