@@ -193,6 +193,10 @@ def test_ganz_says_that_a_die_that_fits_must_be_laid_out_and_doppelt_that_one_ma
         assert sentence in "\n".join(position.reasons(0, EN))
 
 
+def test_before_a_roll_it_is_said_what_follows() -> None:
+    assert "Roll 1 of 3" in "\n".join(game("ganz-schoen-clever").start().reasons(0, EN))
+
+
 def test_a_die_that_does_not_fit_says_why() -> None:
     table = CleverTable("ganz", 2).given(1, "p5").roll("y3b2g4o1p4w5")
     assert "purple 4: in purple, the next number must be higher than 5." in reasons(table)
@@ -261,4 +265,4 @@ def test_the_fairy_is_told_to_roll_also_after_dropping_out() -> None:
     table.do("pay", "stay", seat=1)
     assert reasons(table).startswith("You are the lucky fairy of this round")
     assert "You are out until the round ends" in reasons(table)
-    assert reasons(table, 1) == ""
+    assert reasons(table, 1).startswith("All seven dice are rolled")

@@ -77,6 +77,8 @@ def _not_asked(
     mine = state.seats[seat]
     if state.phase == ROLLING and seat != state.active:
         yield translate("why.clever.wait")
+    elif state.phase == ROLLING:
+        yield translate("why.clever.roll", roll=state.roll)
     elif state.phase in (WINDOWS, PASSIVE):
         if mine.actions[EXTRA] == 0:
             yield translate("why.clever.no_extra")

@@ -147,6 +147,8 @@ def _not_asked(
 ) -> Iterator[str]:
     if state.phase == ROLLING and not mine.playing:
         yield translate("why.climb.out")
+    elif state.phase == ROLLING and state.chance == ROLL_DUE:
+        yield translate("why.climb.roll")
     elif state.chance != NO_CHANCE or state.phase == ROLLING:
         return
     elif state.phase == BUYING:
