@@ -64,7 +64,7 @@ def test_a_newcomer_finds_all_that_is_lit_and_confirms_each_move(
     first_taps = 0
 
     def tap(among: str) -> bool:
-        return ada.touch_something(tap=ada.page.viewport_size["width"] < 1000, among=among)
+        return ada.touch_something(tap=SIZES[size][0] < 1000, among=among)
 
     def has_come_to_rest() -> bool:
         return ada.answered and ada.touchable() > 0

@@ -9,6 +9,7 @@ import pytest
 
 from foxclover.locale import texts
 from foxclover.server.tables import computers
+from foxclover.server.tables.table import Table
 from foxclover.transcripts import read
 from tables import (
     CLIMB,
@@ -396,9 +397,12 @@ def test_computers_wait_until_the_last_decision_cannot_be_regretted(
 ) -> None:
     pauses: list[float] = []
     pause = computers.pause_of
-    monkeypatch.setattr(
-        computers, "pause_of", lambda table: pauses.append(pause(table)) or pauses[-1]
-    )
+
+    def noted(table: Table) -> float:
+        pauses.append(pause(table))
+        return pauses[-1]
+
+    monkeypatch.setattr(computers, "pause_of", noted)
     code, tokens = server.create(ME, ROBOT, pace=pace)
     with server.sit(code, *tokens) as ada:
         while ada.moves() or 0 in ada.state["rollers"] or not ada.state["undo"]:
@@ -410,7 +414,10 @@ def test_computers_wait_until_the_last_decision_cannot_be_regretted(
             assert ada.act("undo", 0)["type"] == "ack"
         lines = len(ada.log)
         while len(ada.log) <= lines + 1:
-            ada.play() if ada.moves() else ada.until("state")
+            if ada.moves():
+                ada.play()
+            else:
+                ada.until("state")
     assert (computers.UNDO_TIME in pauses) == (pace > 0)
     assert set(pauses) <= {computers.UNDO_TIME, pace / 1000}
 
