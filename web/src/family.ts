@@ -97,6 +97,8 @@ export interface Family<L = Layout, V = View> {
   situations: (view: V, seat: number, isActing: boolean) => string[];
   /** Selects what the coach points at in a situation; it is scrolled into view. */
   coachTargets: Readonly<Record<string, string>>;
+  /** Return the key of why the turn of a seat has ended early, if that needs to be said. */
+  turnEnd: (view: V, seat: number) => string | null;
   /** Whether a seat has won something, for feedback. */
   gainsBonus: (before: V, view: V, seat: number) => boolean;
   /** Return the colours of the dice to roll, in the order of the notation. */

@@ -1,7 +1,9 @@
 /** Names, pips and colours of a game, for the components that draw it. */
 import { createContext, type JSX } from "preact";
-import { useContext } from "preact/hooks";
+import { useContext, useLayoutEffect } from "preact/hooks";
 import { PIP_SHAPES } from "./art/pips";
+import { memory } from "./memory";
+import { useSelected } from "./observable";
 import type { Layout, Swatch } from "./protocol";
 
 export interface GameStyle {
@@ -42,9 +44,33 @@ const TINTS = [
   "--deep:color-mix(in oklab,var(--c) 38%,var(--ink))",
 ].join(";");
 
-/** Define the classes of a game's colours until the returned function is called. */
-export function applyColours(layout: Layout): () => void {
-  const rules = layout.paints.map(({ name, colour, ink }) => {
+/**
+ * Colours and their inks that differ for everybody, also with deuteranopia, protanopia or
+ * tritanopia; the tests simulate these.
+ */
+export const DISTINCT_COLOURS: Readonly<Record<string, readonly [colour: string, ink: string]>> = {
+  yellow: ["#edc15f", "#1d1813"],
+  orange: ["#c9762b", "#1d1813"],
+  green: ["#005210", "#fffdf6"],
+  blue: ["#2d68e5", "#fffdf6"],
+  purple: ["#350351", "#fffdf6"],
+  silver: ["#9aa6b0", "#1d1813"],
+  pink: ["#ae4581", "#fffdf6"],
+  red: ["#c3675b", "#1d1813"],
+};
+
+/** Define the classes of a game's colours while a component is shown. */
+export function useColours(layout: Layout | null | undefined): void {
+  const distinct = useSelected(memory, (settings) => settings.distinct);
+  useLayoutEffect(
+    () => (layout ? applyColours(layout.paints, distinct) : undefined),
+    [layout, distinct],
+  );
+}
+
+function applyColours(paints: readonly Swatch[], distinct: boolean): () => void {
+  const rules = paints.map(({ name, ...printed }) => {
+    const [colour, ink] = (distinct && DISTINCT_COLOURS[name]) || [printed.colour, printed.ink];
     const known = CSS.escape(name);
     return `.c-${known},.k-${known},.b-${known}{--c:${colour};--on:${ink}} .c-${known},.k-${known}{${TINTS}}`;
   });

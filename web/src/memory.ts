@@ -21,6 +21,8 @@ export interface Settings {
   odds: boolean;
   /** Whether a single tap plays a move. */
   instant: boolean;
+  /** Whether colours are those that everybody can distinguish. */
+  distinct: boolean;
   sound: boolean;
   /** Whether reactions of other players are shown. */
   reactions: boolean;
@@ -58,6 +60,7 @@ const DEFAULTS: Settings = {
   pace: 900,
   odds: false,
   instant: false,
+  distinct: false,
   sound: !globalThis.matchMedia?.("(hover: none) and (pointer: coarse)").matches, // off on phones
   reactions: true,
   motion: true,
@@ -123,6 +126,7 @@ function readSettings(stored: Partial<Record<keyof Settings, unknown>>): Setting
     pace: typeof stored.pace === "number" ? stored.pace : DEFAULTS.pace,
     odds: stored.odds === true,
     instant: stored.instant === true,
+    distinct: stored.distinct === true,
     sound: typeof stored.sound === "boolean" ? stored.sound : DEFAULTS.sound,
     reactions: stored.reactions !== false,
     motion: stored.motion !== false,

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { Icon } from "../art/icons";
+import { Sign } from "../art/pips";
 import { useGameStyle } from "../game-style";
 
 const ICONS = ["fox", "reroll", "return", "extra"] as const;
@@ -20,11 +21,18 @@ function bonusParts(name: string): {
 
 /** A bonus as a small coloured badge. */
 export function Bonus({ name, won = false }: { name: string; won?: boolean }): JSX.Element {
-  const { words } = useGameStyle();
+  const { words, shapes } = useGameStyle();
   const { action, colour, sign } = bonusParts(name);
   return (
     <span class={`bonus b-${colour}${won ? " won" : ""}`} title={words[name]}>
-      {action ? <Icon name={action} /> : <span aria-hidden="true">{sign}</span>}
+      {action ? (
+        <Icon name={action} />
+      ) : (
+        <>
+          <span aria-hidden="true">{sign}</span>
+          {colour in shapes && <Sign colour={colour} />}
+        </>
+      )}
     </span>
   );
 }

@@ -18,6 +18,7 @@ const MOVE_ICONS: Partial<Record<Kind, IconName>> = {
   done: "check",
 };
 
+const ROLLS = 3;
 const USABLE_DICE = ".dice-panel button.die.lit";
 
 export const clever: Family<CleverLayout, CleverView> = {
@@ -78,6 +79,14 @@ export const clever: Family<CleverLayout, CleverView> = {
     return: USABLE_DICE,
     actions: ".sheet-panel .actions",
   },
+  turnEnd: (view, seat) =>
+    view.active === seat &&
+    view.roll > 0 &&
+    view.roll < ROLLS &&
+    !view.passive_turn &&
+    view.dice.every((die) => die.lies !== "hand")
+      ? "page.turn_end.no_dice"
+      : null,
   gainsBonus: (before, view, seat) =>
     (view.sheets[seat]?.heap.length ?? 0) > (before.sheets[seat]?.heap.length ?? 0) ||
     (view.sheets[seat]?.foxes ?? 0) > (before.sheets[seat]?.foxes ?? 0),

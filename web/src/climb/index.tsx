@@ -16,7 +16,7 @@ type Kind = ClimbMoveView["kind"];
 const MOVE_ICONS: Partial<Record<Kind, IconName>> = {
   done: "check",
   keep: "check",
-  exchange: "again",
+  exchange: "exchange",
   pay: "clover",
   fail: "close",
   stay: "up",
@@ -71,6 +71,7 @@ export const climb: Family<ClimbLayout, ClimbView> = {
     push: CHOICES,
     lift: CHOICES,
   },
+  turnEnd: () => null,
   gainsBonus: () => false,
   rolledDice: (layout) => layout.dice,
   letters: () => "",

@@ -61,7 +61,7 @@ function Explanation({
       {elsewhere && <p class="hint-line">{translate("page.fair.elsewhere.on")}</p>}
       <p>{translate("page.fair.meaning")}</p>
       <p>{translate("page.fair.limits")}</p>
-      {!broken && (
+      {!broken && draws > 0 && (
         <p>
           <strong>{translate("page.fair.checked", { count: draws })}</strong>
         </p>

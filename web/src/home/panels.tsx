@@ -71,7 +71,7 @@ export function LearnPanel(): JSX.Element {
         </Link>
         {latest && (
           <Link class="button" href={momentPath(latest.code, "mistakes")}>
-            <Icon name="again" />{" "}
+            <Icon name="target" />{" "}
             {translate("page.learn.mistakes", {
               count: unsolved.reduce((sum, { count }) => sum + count, 0),
             })}

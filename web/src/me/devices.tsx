@@ -32,7 +32,7 @@ export function Devices({ onLinked, onFailure }: DevicesProps): JSX.Element {
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a listed value changes
   useEffect(refresh, []);
   return (
-    <Section icon="again" title={translate("page.me.along")}>
+    <Section icon="link" title={translate("page.me.along")}>
       {devices.length > 0 && (
         <ul class="tables" aria-label={translate("page.me.device.list")}>
           {devices.map((device) => (

@@ -1,10 +1,10 @@
 import type { JSX } from "preact";
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { fetchGames } from "../api";
 import { Icon } from "../art/icons";
 import type { BoardActions } from "../family";
 import { formatPoints } from "../format";
-import { applyColours, GameStyleContext, pipShapes } from "../game-style";
+import { GameStyleContext, pipShapes, useColours } from "../game-style";
 import { memory } from "../memory";
 import { useObservable } from "../observable";
 import { puzzlePath } from "../paths";
@@ -84,7 +84,7 @@ export function PuzzlesPage({ game, id }: { game: string | null; id: string | nu
     spoken.current = language;
     ask(repeats ? { which: "named", name: question.id } : choice);
   }, [key, choice, language]);
-  useLayoutEffect(() => (layout ? applyColours(layout) : undefined), [layout]);
+  useColours(layout);
   const give = (move: number | null): void => {
     if (question === null || busy) {
       return;

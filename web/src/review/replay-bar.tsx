@@ -82,7 +82,7 @@ export function ReplayBar({
             title={translate("page.try")}
             onClick={onTry}
           >
-            <Icon name="again" /> <span>{translate("page.try")}</span>
+            <Icon name="branch" /> <span>{translate("page.try")}</span>
           </button>
         )}
       </div>

@@ -220,7 +220,7 @@ function SeatReview({ code, seatReview, at, log, onGo, onPractise }: SeatReviewP
             ))}
           </ol>
           <button type="button" class="button wide" onClick={onPractise}>
-            <Icon name="again" /> {translate("page.practice.begin", { count: mistakes.length })}
+            <Icon name="target" /> {translate("page.practice.begin", { count: mistakes.length })}
           </button>
         </>
       )}

@@ -11,7 +11,6 @@ import { useSelected } from "../observable";
 import type { HintMessage, Layout, StateMessage } from "../protocol";
 import { translate } from "../translate";
 import { Lazy } from "../ui/lazy";
-import { Hints } from "./hints";
 import type { TableModel } from "./model";
 import { PromptBar } from "./prompt";
 
@@ -28,6 +27,8 @@ interface TableBoardProps {
   onSeats: () => void;
   onResult: () => void;
 }
+
+export const loadHints = async () => (await import("./hints")).Hints;
 
 const loadFinished = async () => (await import("./finished")).Finished;
 
@@ -101,6 +102,7 @@ function TablePrompt({
     <PromptBar
       text={instead ?? (isAway ? translate("page.seats.resting") : model.prompt.value)}
       notice={model.notice.value}
+      note={model.note.value}
       moves={model.isOwn.value ? model.moves.value : []}
       enabled={enabled}
       hinting={model.hinting.value}
@@ -109,10 +111,15 @@ function TablePrompt({
       onRoll={model.roller.value === undefined ? null : model.roll}
       drawsStartPlayer={state.view.chance === "lot"}
       onUndo={model.undoes.value && model.undo}
+      undoEnds={model.undoEnds.value}
       onHint={model.canHint.value ? model.toggleHint : null}
       onWhy={onWhy}
     >
-      {!wide && model.hinting.value ? <Hints model={model} asked={hint} state={state} /> : choices}
+      {!wide && model.hinting.value ? (
+        <Lazy load={loadHints} kind="unseen" props={{ model, asked: hint, state }} />
+      ) : (
+        choices
+      )}
       {state.resting.map((seat) => (
         <button
           key={seat}

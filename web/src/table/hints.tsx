@@ -1,33 +1,12 @@
-import { effect, type ReadonlySignal } from "@preact/signals";
+import type { ReadonlySignal } from "@preact/signals";
 import type { JSX } from "preact";
-import { useEffect } from "preact/hooks";
-import { type Asked, useAnswer } from "../answers";
+import type { Asked } from "../answers";
 import { formatPoints } from "../format";
 import type { HintMessage, StateMessage } from "../protocol";
 import { translate } from "../translate";
 import type { TableModel } from "./model";
 
 const SHOWN = 5;
-
-/** Ask for the hint while it is to be shown; a refusal becomes a notice. */
-export function useHint(model: TableModel): ReadonlySignal<Asked<HintMessage>> {
-  const asked = useAnswer(
-    model.connection,
-    model.hinting.value ? { type: "hint", seat: model.seat.value } : null,
-  );
-  useEffect(
-    () =>
-      effect(() => {
-        const { failure } = asked.value;
-        if (failure && model.hinting.peek()) {
-          model.toggleHint();
-          model.connection.notify(failure.message);
-        }
-      }),
-    [model, asked],
-  );
-  return asked;
-}
 
 /**
  * The best moves with their expected scores. The place of the selected one is marked; a second

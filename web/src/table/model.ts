@@ -7,6 +7,8 @@ import type { Connection } from "../connection";
 import { familyOf } from "../family";
 import type { HintMessage, MoveView, StateMessage } from "../protocol";
 import { isIdle, type TableState } from "../table-state";
+import { translate } from "../translate";
+import type { PromptNote } from "./prompt";
 import { busySeats, movesOf, namesOf, promptFor, shownSeat } from "./shown-seat";
 
 export class TableModel {
@@ -46,6 +48,9 @@ export class TableModel {
 
   readonly prompt = computed(() => (this.state.value ? this.#promptOf(this.state.value) : ""));
 
+  /** Why the player's turn has ended, otherwise what another player did last. */
+  readonly note = computed(() => (this.state.value ? this.#noteOf(this.state.value) : null));
+
   /** The seat of the player that can roll, the shown one first; undefined if none can. */
   readonly roller = computed(() => {
     const { rollers = [], you = [] } = this.state.value ?? {};
@@ -57,6 +62,18 @@ export class TableModel {
   readonly undoes = computed(() => {
     const { undo = [], correct = false } = this.state.value ?? {};
     return undo.length > 0 ? "move" : correct ? "entry" : null;
+  });
+
+  /** Whether a computer player is about to act, after which nothing can be undone. */
+  readonly undoEnds = computed(() => {
+    const { seats = [], acting = [], rollers = [], pace = 0 } = this.state.value ?? {};
+    const isComputer = (seat: number): boolean => seats[seat]?.kind === "computer";
+    return (
+      this.undoes.value === "move" &&
+      this.busy.value === "" &&
+      pace > 0 &&
+      [...acting, ...rollers].some(isComputer)
+    );
   });
 
   /** Whether the shown seat may have a hint. */
@@ -161,5 +178,16 @@ export class TableModel {
     return state.you.length > 1 && this.isOwn.value && state.acting.includes(seat)
       ? `${this.name(seat)}: ${words}`
       : words;
+  }
+
+  #noteOf({ view, you }: StateMessage): PromptNote | null {
+    const seat = this.seat.value;
+    const ended = you.includes(seat) ? familyOf(view).turnEnd(view, seat) : null;
+    const last = this.log.value.findLast((entry) => entry.seat >= 0);
+    return ended !== null
+      ? { about: "turn", words: translate(ended) }
+      : last && !you.includes(last.seat)
+        ? { about: "others", words: `${this.name(last.seat)}: ${last.words}` }
+        : null;
   }
 }

@@ -1,9 +1,9 @@
 import type { JSX } from "preact";
-import { useEffect, useLayoutEffect, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { fetchGames, fetchLayout, fetchTable } from "../api";
 import { Connection } from "../connection";
 import { loadFamily, preloadFamily } from "../family";
-import { applyColours, GameStyleContext, pipShapes } from "../game-style";
+import { GameStyleContext, pipShapes, useColours } from "../game-style";
 import { tokensOf } from "../memory";
 import { useObservable, useSelected } from "../observable";
 import { invitationOf, type MomentRef } from "../paths";
@@ -46,7 +46,7 @@ export function TablePage({
       loadGame(info.game, language).then(setLayout, setFailure);
     }
   }, [info?.game, language]);
-  useLayoutEffect(() => (layout ? applyColours(layout) : undefined), [layout]);
+  useColours(layout);
   if (failure !== null) {
     return <ErrorPage text={failure.message} />;
   }

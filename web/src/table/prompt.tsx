@@ -5,13 +5,17 @@ import type { MoveView } from "../protocol";
 import { translate, translateOptional } from "../translate";
 import { useConfirmation } from "../ui/forms";
 
-/** Longer texts are smaller, so that the prompt keeps its height. */
-const LONG = 32;
-const LONGER = 45;
+export interface PromptNote {
+  /** Wide screens show the moves of others in the log. */
+  about: "turn" | "others";
+  words: string;
+}
 
 interface PromptBarProps {
   text: string;
   notice: string | null;
+  /** What happened before, in one line. */
+  note: PromptNote | null;
   moves: readonly MoveView[];
   enabled: boolean;
   hinting: boolean;
@@ -21,6 +25,8 @@ interface PromptBarProps {
   /** The roll decides the start player. */
   drawsStartPlayer: boolean;
   onUndo: (() => void) | null;
+  /** A computer player is about to act, which ends the chance to undo. */
+  undoEnds: boolean;
   onHint: (() => void) | null;
   onWhy: (() => void) | null;
   /** Further buttons. */
@@ -31,6 +37,7 @@ interface PromptBarProps {
 export function PromptBar({
   text,
   notice,
+  note,
   moves,
   enabled,
   hinting,
@@ -39,22 +46,33 @@ export function PromptBar({
   onRoll,
   drawsStartPlayer,
   onUndo,
+  undoEnds,
   onHint,
   onWhy,
   children,
 }: PromptBarProps): JSX.Element {
-  const shownText = notice ?? text;
   return (
-    <section class="prompt" aria-label={translate("page.prompt")}>
-      <div class="prompt-head">
+    <section
+      class={`prompt with-tools${pending ? " pending" : ""}`}
+      aria-label={translate("page.prompt")}
+    >
+      <div class="prompt-texts">
         <p
-          class={`prompt-words${shownText.length > LONGER ? " longer" : shownText.length > LONG ? " long" : ""}${notice === null ? "" : " notice"}`}
+          class={`prompt-words${notice === null ? "" : " notice"}`}
           role={notice === null ? undefined : "alert"}
         >
-          {shownText}
+          {notice ?? text}
         </p>
+        {note && <p class={`prompt-note about-${note.about}`}>{note.words}</p>}
+      </div>
+      <div class="prompt-tools">
         <ToolButton icon="why" label={translate("why.ask")} onClick={onWhy} />
-        <ToolButton icon="undo" label={translate("page.undo")} onClick={enabled ? onUndo : null} />
+        <ToolButton
+          icon="undo"
+          label={translate("page.undo")}
+          ends={undoEnds}
+          onClick={enabled ? onUndo : null}
+        />
         <ToolButton
           icon="bulb"
           label={translate("page.hint")}
@@ -71,7 +89,7 @@ export function PromptBar({
             disabled={!enabled}
             onClick={onRoll}
           >
-            <Icon name="reroll" /> {translate(drawsStartPlayer ? "start_player.draw" : "page.roll")}
+            <Icon name="roll" /> {translate(drawsStartPlayer ? "start_player.draw" : "page.roll")}
           </button>
         )}
         {pending ? (
@@ -171,17 +189,20 @@ function ToolButton({
   icon,
   label,
   pressed,
+  ends = false,
   onClick,
 }: {
   icon: IconName;
   label: string;
   pressed?: boolean;
+  /** Only for a moment. */
+  ends?: boolean;
   onClick: (() => void) | null;
 }): JSX.Element {
   return (
     <button
       type="button"
-      class="button quiet tool"
+      class={`button quiet tool${ends ? " ends" : ""}`}
       title={label}
       aria-pressed={pressed}
       disabled={!onClick}

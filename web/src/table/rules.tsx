@@ -47,7 +47,7 @@ export function RulesDialog({
         </button>
         <Failure text={failure?.message} />
         {ruleSections.map(({ name, title: heading, text }, at) => (
-          <details key={name} open={at === 0}>
+          <details key={name} open={at === 0 || name === "cards"}>
             <summary>{heading}</summary>
             <Paragraphs text={text} />
             {name === "solo" && <Ratings ratings={layout.levels} />}

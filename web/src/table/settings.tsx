@@ -38,6 +38,7 @@ export function SettingsDialog({
       <div class="settings">
         <LanguageChoice onChange={(language) => connection.send({ type: "language", language })} />
         <ThemeChoice />
+        <Switch name="distinct" />
         <Switch name="instant" />
         <Switch name="sound" />
         <Switch name="motion" />

@@ -6,6 +6,8 @@ import type { Connection } from "../connection";
 import { DiceWarning } from "../fair/seal";
 import { familyOf } from "../family";
 import { useMedia, WIDE } from "../media";
+import { memory } from "../memory";
+import { useSelected } from "../observable";
 import { HOME } from "../paths";
 import type { GameInfo, Layout, StateMessage } from "../protocol";
 import { translate, withMoreTexts } from "../translate";
@@ -13,10 +15,9 @@ import { ConnectionBanner } from "../ui/connection-banner";
 import { Lazy, Reload } from "../ui/lazy";
 import { Link } from "../ui/link";
 import { Banner } from "../ui/notices";
-import { TableBoard } from "./board";
-import { Coach } from "./coach";
+import { loadHints, TableBoard } from "./board";
 import { TableDialogs, useDialogs } from "./dialog-switch";
-import { Hints, useHint } from "./hints";
+import { useHint } from "./hint-question";
 import { Log } from "./log";
 import { TableModel } from "./model";
 import { OtherSheets } from "./other-sheets";
@@ -33,6 +34,8 @@ const loadReactions = withMoreTexts(async () => (await import("./reactions")).Re
 /** Whether somebody elsewhere holds a seat. */
 const hasFriends = ({ seats, you }: StateMessage): boolean =>
   seats.some(({ seat, kind, open }) => kind === "person" && !open && !you.includes(seat));
+
+const loadCoach = withMoreTexts(async () => (await import("./coach")).Coach);
 
 const NOTICE_SHOWN = 7000;
 // Ms after a change: an earlier click was meant for the previous state.
@@ -68,6 +71,7 @@ function OpenTable({
   const { name: title } = game;
   const seat = model.seat.value;
   const wide = useMedia(WIDE);
+  const guided = useSelected(memory, (settings) => settings.guided);
   const { dialog, open, close } = useDialogs(state);
   const hint = useHint(model);
   useTurnEffects(model, title);
@@ -125,11 +129,15 @@ function OpenTable({
         />
         {state.typed_dice && <RealDice model={model} layout={layout} state={state} />}
         <aside class="log-side">
-          {wide && <Hints model={model} asked={hint} state={state} />}
+          {wide && model.hinting.value && (
+            <Lazy load={loadHints} kind="unseen" props={{ model, asked: hint, state }} />
+          )}
           <Log log={model.log.value} name={model.name} />
         </aside>
       </main>
-      <Coach model={model} state={state} family={layout.kind} />
+      {!guided.includes(state.game) && state.you.includes(seat) && (
+        <Lazy load={loadCoach} kind="unseen" props={{ model, state, family: layout.kind }} />
+      )}
       <Announcement model={model} />
       <TableDialogs
         dialog={dialog}

@@ -49,7 +49,7 @@ export function TopBar({
         {onResult && (
           <IconButton tooltip icon="trophy" label={translate("page.result")} onClick={onResult} />
         )}
-        <IconButton tooltip icon="book" label={translate("page.rules")} onClick={onRules} />
+        <IconButton tooltip icon="help" label={translate("page.rules")} onClick={onRules} />
         <span class="only-narrow">
           <IconButton tooltip icon="list" label={translate("page.log")} onClick={onLog} />
         </span>

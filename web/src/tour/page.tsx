@@ -1,9 +1,9 @@
 import type { JSX } from "preact";
-import { useEffect, useLayoutEffect, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { type ApiError, fetchGames, fetchLayout, fetchTour } from "../api";
 import { Icon } from "../art/icons";
 import { type BoardActions, familyOf, loadFamily } from "../family";
-import { applyColours, GameStyleContext, pipShapes } from "../game-style";
+import { GameStyleContext, pipShapes, useColours } from "../game-style";
 import { openDefaultTable } from "../home/new-table";
 import { remember } from "../memory";
 import { useObservable } from "../observable";
@@ -49,7 +49,7 @@ export function TourPage({ gameKey }: { gameKey: string }): JSX.Element {
     );
   }, [gameKey, language]);
   const layout = loaded?.layout;
-  useLayoutEffect(() => (layout ? applyColours(layout) : undefined), [layout]);
+  useColours(layout);
   useEffect(() => {
     document.title = `${translate("page.tour")}: ${loaded?.game.name ?? ""} · Fox & Clover`;
   }, [loaded]);
@@ -113,7 +113,7 @@ function Steps({ answer, game, layout, tour }: Loaded): JSX.Element | null {
           )}
           {step.roll && (
             <button type="button" class="button primary roll" data-act onClick={next}>
-              <Icon name="reroll" /> {translate("page.roll")}
+              <Icon name="roll" /> {translate("page.roll")}
             </button>
           )}
           {choices}

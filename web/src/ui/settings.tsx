@@ -31,7 +31,7 @@ export function Switch({
   label = translate(`page.switch.${name}`),
   onToggle,
 }: {
-  name: "instant" | "sound" | "motion" | "notify" | "odds" | "reactions";
+  name: "distinct" | "instant" | "sound" | "motion" | "notify" | "odds" | "reactions";
   label?: string;
   onToggle?: (on: boolean) => Promise<boolean>;
 }): JSX.Element {
