@@ -316,6 +316,11 @@ def test_axe_finds_nothing_serious_in_reviews(visit: Visit, scheme: str) -> None
     ada.page.locator(".worst-one").first.click()
     ada.page.wait_for_selector(".compare")
     assert findings(ada.page) == []
+    ada.page.click(".to-line")
+    expect(ada.page.locator(".line-bar")).to_be_focused()
+    assert findings(ada.page) == []
+    ada.page.get_by_role("button", name="Close line").click()
+    expect(ada.page.locator(".to-line")).to_be_focused()
     ada.page.click(".try-again")
     ada.page.wait_for_selector(".dice-choice")
     assert findings(ada.page) == []

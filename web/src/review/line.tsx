@@ -1,6 +1,6 @@
 /** The best line instead of a mistake: the best move and what it starts, step by step. */
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { Icon } from "../art/icons";
 import type { Connection } from "../connection";
 import { useObservable } from "../observable";
@@ -61,8 +61,21 @@ export function LineBar({
   const last = moments.length - 1;
   const points = (at: number): number => moments[at]?.scores[seat] ?? 0;
   const next = moments[step]?.next;
+  const bar = useRef<HTMLElement>(null);
+  // The button that opened the line is gone: keep the focus here, and return it.
+  useEffect(() => {
+    bar.current?.focus();
+    return () => {
+      requestAnimationFrame(() => document.querySelector<HTMLElement>(".to-line")?.focus());
+    };
+  }, []);
   return (
-    <section class="prompt replay-bar line-bar" aria-label={translate("page.review.line")}>
+    <section
+      class="prompt replay-bar line-bar"
+      aria-label={translate("page.review.line")}
+      tabIndex={-1}
+      ref={bar}
+    >
       <div class="prompt-head">
         <div class="prompt-words replay-words" role="status">
           <p>

@@ -50,7 +50,8 @@ export function SheetPanel({
   };
   return (
     <section class="sheet-frame" aria-label={label}>
-      <div class="sheet-panel" ref={panel} onScroll={update}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
+      <div class="sheet-panel" ref={panel} tabIndex={0} onScroll={update}>
         {children}
       </div>
       <button
