@@ -101,7 +101,7 @@ def practise(transcript: transcripts.Transcript, args: Namespace, translate: Tra
 
 
 class Desk(Protocol):
-    """Where somebody practises: in lines, or in the whole terminal."""
+    """Where you practise: in lines, or in the whole terminal."""
 
     def present(self, task: Exercise) -> None:
         """Show the position of an exercise."""

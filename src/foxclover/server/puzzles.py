@@ -114,6 +114,7 @@ def ask(request: AskPuzzle, progress: Progress, translate: Translator) -> Puzzle
         "moment": {
             "at": 0,
             "view": position.view(),
+            "position": position.text,
             "scores": [position.score(each) for each in range(position.players)],
             "seat": seat,
             "next": None,

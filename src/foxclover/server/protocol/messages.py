@@ -1,7 +1,6 @@
 """Messages of a table's websocket as typed dictionaries; docs/protocol.md explains them.
 
-``typescript`` generates the page's types from the declarations of this package, and ``validate``
-checks messages from outside by them.
+``typescript`` makes the page's types of them, and ``validate`` checks messages from outside.
 """
 
 from __future__ import annotations
