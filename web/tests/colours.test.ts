@@ -90,16 +90,19 @@ function contrast(a: string, b: string): number {
 
 const colourOf = (name: string): string => DISTINCT_COLOURS[name]?.[0] ?? WHITE;
 
-describe.each(Object.entries(VISIONS))("colours that everybody can distinguish: %s", (_, vision) => {
-  it.each(GAMES)("are clearly different: %s, %s, %s, %s, %s", (...names) => {
-    for (const [at, one] of names.entries()) {
-      for (const other of names.slice(at + 1)) {
-        const apart = distance(colourOf(one), colourOf(other), vision);
-        expect(apart, `${one} and ${other}`).toBeGreaterThan(CLEARLY);
+describe.each(Object.entries(VISIONS))(
+  "colours that everybody can distinguish: %s",
+  (_, vision) => {
+    it.each(GAMES)("are clearly different: %s, %s, %s, %s, %s", (...names) => {
+      for (const [at, one] of names.entries()) {
+        for (const other of names.slice(at + 1)) {
+          const apart = distance(colourOf(one), colourOf(other), vision);
+          expect(apart, `${one} and ${other}`).toBeGreaterThan(CLEARLY);
+        }
       }
-    }
-  });
-});
+    });
+  },
+);
 
 it("some printed colours look alike with deuteranopia", () => {
   const { deuteranopia = VISIONS["normal"] as Matrix } = VISIONS;
