@@ -19,6 +19,7 @@ from foxclover.core.registry import families, find_family
 from foxclover.kernel.program import program
 
 ROOT = Path(__file__).parents[1]
+CLASS = re.compile(r"\.([a-z][\w-]*)")
 PACKAGE = ROOT / "src" / "foxclover"
 LONGEST = 500  # lines of a source file
 LONGEST_FUNCTION = 60  # lines
@@ -308,3 +309,15 @@ def test_prose_in_markdown_wraps_at_100_columns() -> None:
         if len(line) > 100 and not line.startswith(("|", "    ", "<", "!")) and " " in line[:100]
     ]
     assert not long
+
+
+def test_the_start_page_whose_styles_stay_loaded_changes_no_board() -> None:
+    def selectors(name: str) -> list[str]:
+        css = re.sub(
+            r"/\*.*?\*/", "", (ROOT / "web/src" / name).read_text("utf-8"), flags=re.DOTALL
+        )
+        return [one.strip() for found in re.findall(r"([^{}]+)\{", css) for one in found.split(",")]
+
+    begins = {found[1] for one in selectors("styles/home.css") if (found := CLASS.match(one))}
+    for board in ("clever/clever.css", "climb/climb.css", "styles/dice.css"):
+        assert not begins & {name for one in selectors(board) for name in CLASS.findall(one)}
