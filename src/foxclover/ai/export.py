@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from foxclover import __version__
 from foxclover.ai.families import NetGraph, family_of
-from foxclover.ai.nets import net_of, net_path, read_value_bias
+from foxclover.ai.nets import net_of, net_path, read_accuracy
 from foxclover.core.game import Game
 
 if TYPE_CHECKING:
@@ -127,7 +127,7 @@ That player does more than ask the net once: it follows each move up to the next
 
 def _bias(game: Game) -> str:
     """Return the value bias as text: points that the net expects too little."""
-    points = read_value_bias(net_path(game))
+    points = read_accuracy(net_path(game)).value_bias
     if not points:
         return "No correction of its values is recorded."
     listed = ", ".join(f"{left}: {value:+.2f}" for left, value in enumerate(points))
