@@ -35,7 +35,7 @@ const loadReactions = withMoreTexts(async () => (await import("./reactions")).Re
 const hasFriends = ({ seats, you }: StateMessage): boolean =>
   seats.some(({ seat, kind, open }) => kind === "person" && !open && !you.includes(seat));
 
-const loadCoach = withMoreTexts(async () => (await import("./coach")).Coach);
+const loadCoach = async () => (await import("./coach")).Coach;
 
 const NOTICE_SHOWN = 7000;
 // Ms after a change: an earlier click was meant for the previous state.

@@ -23,6 +23,8 @@ export function PageSettings({ onClose }: { onClose: () => void }): JSX.Element 
         </label>
         <LanguageChoice />
         <ThemeChoice />
+        <Switch name="distinct" />
+        <Switch name="instant" />
         <Switch name="sound" />
         <Switch name="motion" />
       </div>

@@ -50,7 +50,6 @@ LATER = (
     *("page.result.", "page.reaction", "page.switch.", "page.theme", "page.watching.name"),
     *("page.call", "page.webhook", "page.invite.", "page.pace", "page.table.", "page.entry."),
     *("page.shortcuts", "page.setup.", "page.join."),
-    *("page.guide.clever", "page.guide.climb", "page.guide.ganz", "page.guide.doppelt"),
     *("page.fair.none.meaning", "page.fair.elsewhere", "page.fair.meaning", "page.fair.limits"),
     *("page.fair.checked", "page.fair.verify", "page.fair.download", "page.fair.witness"),
 )
