@@ -13,6 +13,7 @@ from foxclover.review.skill import (
     Neighbours,
     Skill,
     curve,
+    marks_of,
     neighbours,
     rate,
 )
@@ -55,6 +56,17 @@ def test_a_rating_is_between_two_computer_players(
 ) -> None:
     assert neighbours(Skill(loss, error, 5), MARKS) == expected
     assert neighbours(Skill(loss, error, 5), {}) == Neighbours("", "")
+
+
+@pytest.mark.parametrize("several", [False, True])
+@pytest.mark.parametrize("name", game_names())
+def test_the_published_marks_separate_the_strengths(name: str, several: bool) -> None:
+    marks = marks_of(game(name), several)
+    assert list(marks) == ["random", "easy", "medium", "strong"], "the weakest first"
+    for weaker, stronger in zip(list(marks.values()), list(marks.values())[1:], strict=False):
+        assert weaker.error is not None
+        assert stronger.error is not None
+        assert weaker.loss - stronger.loss > 2 * (weaker.error**2 + stronger.error**2) ** 0.5
 
 
 @pytest.mark.parametrize("name", game_names())
