@@ -14,6 +14,15 @@ declare module "pyodide" {
     makeMemorySnapshot(): Uint8Array<ArrayBuffer>;
   }
 
+  /** The WebAssembly module before Python starts in it. */
+  export interface PyodideModule {
+    readonly HEAP8: Int8Array;
+    _malloc(size: number): number;
+    _free(address: number): void;
+  }
+
+  export type CreateModule = (settings: object) => Promise<PyodideModule>;
+
   export interface SnapshotOptions {
     _makeSnapshot?: boolean;
     _loadSnapshot?: ArrayBuffer;
@@ -25,7 +34,7 @@ declare module "pyodide" {
       stdLibURL: string;
       packageBaseUrl: string;
       lockFileContents: object;
-      createPyodideModule: unknown;
+      createPyodideModule: CreateModule;
     },
   ): Promise<Pyodide>;
 }

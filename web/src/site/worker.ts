@@ -2,7 +2,14 @@
  * Runs the server's Python code in Pyodide and passes messages between it and the pages: all tabs
  * where browsers share workers, else one.
  */
-import { loadPyodide, type Pyodide, type SnapshotOptions, version } from "pyodide";
+import {
+  type CreateModule,
+  loadPyodide,
+  type Pyodide,
+  type PyodideModule,
+  type SnapshotOptions,
+  version,
+} from "pyodide";
 import type { BackendFailure } from "../transport";
 import { compileKernel } from "./kernel";
 import type { FromWorker, PartName, StartMessage, ToWorker } from "./messages";
@@ -204,8 +211,13 @@ async function runPyodide(
   };
   const script = URL.createObjectURL(new Blob([content.module], { type: "text/javascript" }));
   try {
-    const { default: createPyodideModule } = (await import(/* @vite-ignore */ script)) as {
-      default: unknown;
+    const { default: createModule } = (await import(/* @vite-ignore */ script)) as {
+      default: CreateModule;
+    };
+    const createPyodideModule: CreateModule = async (settings) => {
+      const module = await createModule(settings);
+      growMemory(module, options._loadSnapshot?.byteLength ?? 0);
+      return module;
     };
     return await loadPyodide({
       indexURL: folder,
@@ -218,6 +230,13 @@ async function runPyodide(
   } finally {
     URL.revokeObjectURL(script);
     self.fetch = originalFetch;
+  }
+}
+
+/** Make room for a snapshot: Pyodide restores only what fits the memory that it starts with. */
+function growMemory(module: PyodideModule, size: number): void {
+  if (module.HEAP8.length < size) {
+    module._free(module._malloc(size));
   }
 }
 
