@@ -163,8 +163,8 @@ def test_sounds_and_movement_have_switches_that_are_remembered(visit: Visit) -> 
 
 STUBS = """
 window.felt = { sounds: 0, shakes: [], shared: [], told: [] };
-const start = AudioScheduledSourceNode.prototype.start;
-AudioScheduledSourceNode.prototype.start = function (...when) {
+const start = AudioBufferSourceNode.prototype.start;
+AudioBufferSourceNode.prototype.start = function (...when) {
   window.felt.sounds += 1;
   return start.apply(this, when);
 };

@@ -895,7 +895,7 @@ def test_a_rank_among_ten_thousand_is_found_by_index_within_twenty_milliseconds(
                 found = await answer(DAY, GANZ, "p7", now)
             assert (time.process_time() - began) / 5 < 0.02
         assert (await rows.standing(DAY, GANZ, "p299", now))["place"] == 1
-        assert len(found) == 20
+        assert len(found.entries) == 20
         await store.close()
 
     asyncio.run(look())
