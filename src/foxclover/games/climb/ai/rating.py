@@ -105,9 +105,12 @@ def rate_thoroughly(
     candidates: Candidates,
     rng: list[int],
 ) -> int:
-    """Rate the legal moves of a decision, not of a rollout; return the index of the best."""
+    """Rate the legal moves of a decision, not of a rollout; return the index of the best.
+
+    Only alone, the round is solved for close ways to build: with more players it gained nothing.
+    """
     best = rate_moves(deck, workspace, state, seat, candidates, rng)
-    if state.seats[seat].stage != TO_BUILD:
+    if state.players > 1 or state.seats[seat].stage != TO_BUILD:
         return best
     rate_close_ways(deck, workspace, state, seat, candidates)
     return best_rated(candidates)
