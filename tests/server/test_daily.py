@@ -396,6 +396,9 @@ def test_no_message_and_no_response_reveals_the_next_roll(
                 "moments": {"first": 0, "count": 1},
                 "review": {},
                 "verdict": {"at": 0, "move": 0},
+                "line": {"at": 0},
+                "react": {"seat": 0, "reaction": "well"},
+                "watch": {"name": "Eve"},
                 "ping": {},
                 "undo": seat,
             }

@@ -166,6 +166,9 @@ def questions(
         {"type": "moments", "first": 0, "count": 3},
         {"type": "review"},
         {"type": "verdict", "at": 0, "move": 0},
+        {"type": "line", "at": 0},
+        {"type": "react", "seat": seat, "reaction": "wow"},
+        {"type": "watch", "name": "Eve"},
         {"type": "ping"},
         hello(identity, max(-1, at["seq"])),
     ]

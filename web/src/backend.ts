@@ -15,6 +15,7 @@ export const pages: Pages = {
   me: async () => (await import("./me/page")).default,
   daily: async () => (await import("./daily/page")).default,
   dayOver: async () => (await import("./daily/day-over")).DayOver,
+  today: async () => (await import("./daily/api")).fetchToday(),
 };
 
 /** A server is always ready. */

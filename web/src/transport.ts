@@ -1,11 +1,14 @@
 /** The interface of a backend. */
 import type { ComponentType, JSX } from "preact";
+import type { Today } from "./protocol";
 
-/** Pages that need a server, loaded when they are opened. */
+/** Pages and figures that need a server, loaded when they are opened. */
 export interface Pages {
   me?: () => Promise<ComponentType>;
   daily?: () => Promise<ComponentType>;
   dayOver?: () => Promise<(props: { day: string }) => JSX.Element | null>;
+  /** Today's results. */
+  today?: () => Promise<Today>;
 }
 
 export interface Answer {

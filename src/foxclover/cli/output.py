@@ -39,6 +39,8 @@ SIGNS = {  # signs of drawings keep their width, so that columns stay aligned
     "–": "-",
     "—": "-",
     "±": "+-",
+    "✓": "+",
+    "✗": "x",
     "…": "...",
     "„": '"',
     "“": '"',

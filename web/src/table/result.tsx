@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { SITE } from "#backend";
+import { pages, SITE } from "#backend";
 import { Icon } from "../art/icons";
 import { formatDay, isLate } from "../daily/day";
 import { recordDaily } from "../daily/streak";
@@ -327,11 +327,7 @@ async function describeDay(daily: string | null, game: string, ended: number): P
     return dateFormat({ dateStyle: "medium" }).format(ended * 1000);
   }
   const day = `${translate("page.daily")}, ${formatDay(daily)}`;
-  if (SITE) {
-    return day;
-  }
-  const { fetchToday } = await import("../daily/api");
-  const today = await fetchToday().catch(() => null); // the place is missing without a server
+  const today = await pages.today?.().catch(() => null); // without a connection, no place
   const standing =
     today?.day === daily ? today.games.find((other) => other.game === game) : undefined;
   return standing?.place
