@@ -266,7 +266,8 @@ class Pair:
         first, second = self.worlds
         second.become_twin_of(first)
         undecided = list(self.master.acting)
-        secret = self.chance.choice(undecided)
+        free = [seat for seat in undecided if len(decisions(first, seat)) > 1]
+        secret = self.chance.choice(free)  # the others have only one way
         others = [seat for seat in undecided if seat != secret]
         self.chance.shuffle(others)
         if self.chance.random() < 0.5 and len(others) > 1:
