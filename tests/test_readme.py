@@ -29,7 +29,7 @@ PAGES = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]
 )
 def test_the_examples_of_a_document_run(page: Path) -> None:
     result = doctest.testfile(str(page), module_relative=False, encoding="utf-8")
-    assert result.attempted > 5
+    assert result.attempted > 2
     assert result.failed == 0
 
 
@@ -89,7 +89,9 @@ def test_every_anchor_that_the_documents_link_to_exists() -> None:
 
 
 # the reader replaces these
-PLACEHOLDER = re.compile(r"\b(NAME|FAMILY|LANGUAGE|FILE|DIR|CODE)\b|\.\.\.")
+PLACEHOLDER = re.compile(  # or the id of an environment
+    r"\b(NAME|FAMILY|LANGUAGE|FILE|DIR|CODE)\b|\.\.\.|^foxclover/.*-v\d$"
+)
 # no files of the project: a media type and output of build-site
 FOREIGN = {"text/plain", "site.json", "licences.txt"}
 SKIPPED = {".git", ".venv", "node_modules", "__pycache__", "dist", "build"}

@@ -60,7 +60,6 @@ def test_queued_reviews_delay_no_move(
     with server.sit(code, *tokens) as guest:
         guest.play_to("move")
         guest.play()
-        guest.play_to("move")
     assert len(asked) == 1, "the review still waits"
 
 
