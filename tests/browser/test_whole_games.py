@@ -52,6 +52,7 @@ def test_a_whole_game_with_cards_placed_freely_and_the_solo_rules_for_two(
     code = ada.start()
     ada.play_to_the_end()
     assert ada.result() == server.ask(f"/api/tables/{code}")["scores"]
+    ada.page.click(".result-menu > summary")
     with ada.page.expect_download() as download:
         ada.page.click("dialog a[download]")
     played = transcripts.read(download.value.path().read_text(encoding="utf-8")).position
@@ -92,6 +93,7 @@ def test_a_whole_game_of_eight_four_of_them_at_one_screen(visit: Visit, server: 
         ada.wait_for(
             lambda: scroll.evaluate("scroll => scroll.scrollWidth <= scroll.clientWidth"), True
         )
+    ada.page.click(".result-menu > summary")
     with ada.page.expect_download() as download:
         ada.page.click("dialog a[download]")
     text = download.value.path().read_text(encoding="utf-8")
