@@ -31,7 +31,7 @@ const loadDiceEntry = withMoreTexts(async () => (await import("../companion/entr
 
 const loadReactions = withMoreTexts(async () => (await import("./reactions")).Reactions);
 
-/** Whether somebody elsewhere holds a seat. */
+/** Whether a player elsewhere holds a seat. */
 const hasFriends = ({ seats, you }: StateMessage): boolean =>
   seats.some(({ seat, kind, open }) => kind === "person" && !open && !you.includes(seat));
 
