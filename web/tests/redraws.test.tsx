@@ -66,6 +66,8 @@ beforeEach(async () => {
   render(<Table connection={connection} game={GAME} strengths={[]} layout={LAYOUT} />, app);
   openSocket();
   await redrawsOf(() => receive(STATE));
+  await vi.dynamicImportSettled(); // parts that the table loads later are shown before a test begins
+  await vi.advanceTimersByTimeAsync(1_000);
 });
 
 afterEach(() => {
