@@ -10,6 +10,7 @@ import re
 from xdist.scheduler import LoadScopeScheduling
 
 GROUPS = {
+    "project": r"tests/test_project\.py",  # the syntax trees of all files
     "documentation": r"tests/(test_docs|browser/test_docs_site)\.py",  # a site built by Sphinx
     "site": r"tests/browser/test_site\.py",  # a folder with Pyodide
     "other browsers": r"tests/browser/test_other_browsers\.py",

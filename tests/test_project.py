@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -30,18 +31,27 @@ HEAVY = {"numba", "numpy", "matplotlib", "starlette", "uvicorn", "websockets"}
 OF_EXTRAS = {"h5py", "mcp", "minari", "onnx", "onnxruntime", "pyarrow", "safetensors", "torch"}
 
 
+@cache
+def nodes(path: Path) -> list[ast.AST]:
+    """All nodes of a file's syntax tree, the module first."""
+    return list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+
+
 def imported(path: Path) -> set[str]:
     """Modules a file imports for its work, not only for its types."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    for node in ast.walk(tree):
-        if (
-            isinstance(node, ast.If)
-            and isinstance(node.test, ast.Name)
-            and node.test.id == "TYPE_CHECKING"
-        ):
-            node.body = []
+    for_types = {
+        id(inner)
+        for node in nodes(path)
+        if isinstance(node, ast.If)
+        and isinstance(node.test, ast.Name)
+        and node.test.id == "TYPE_CHECKING"
+        for statement in node.body
+        for inner in ast.walk(statement)
+    }
     names: set[str] = set()
-    for node in ast.walk(tree):
+    for node in nodes(path):
+        if id(node) in for_types:
+            continue
         if isinstance(node, ast.Import):
             names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
@@ -106,13 +116,12 @@ def test_packages_import_only_what_is_below_them() -> None:
 
 def strings(path: Path) -> Iterator[str]:
     """The strings of a module, parts of formatted ones included, but no docstrings."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
     documenting = {
         id(node.value)
-        for node in ast.walk(tree)
+        for node in nodes(path)
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
     }
-    for node in ast.walk(tree):
+    for node in nodes(path):
         if isinstance(node, ast.Constant) and id(node) not in documenting:
             yield str(node.value)
 
@@ -167,11 +176,12 @@ def test_importing_the_package_loads_nothing_heavy(modules: str, heavy: set[str]
 
 
 def test_words_that_had_several_meanings_have_one() -> None:
-    trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in PACKAGE.rglob("*.py")}
+    modules = [nodes(path)[0] for path in PACKAGE.rglob("*.py")]
     defined = [
         target.id
-        for tree in trees.values()
-        for node in tree.body
+        for module in modules
+        if isinstance(module, ast.Module)
+        for node in module.body
         if isinstance(node, ast.Assign)
         for target in node.targets
         if isinstance(target, ast.Name)
@@ -186,10 +196,7 @@ def test_words_that_had_several_meanings_have_one() -> None:
     }
     # batch.py knows the tables of a definition, but no views and no places
     for path in kernel - {PACKAGE / "kernel" / "batch.py"}:
-        used = {
-            getattr(node, "id", None) or getattr(node, "arg", None)
-            for node in ast.walk(trees[path])
-        }
+        used = {getattr(node, "id", None) or getattr(node, "arg", None) for node in nodes(path)}
         assert not used & {"book", "layout", "place", "places"}, path
 
 
@@ -212,7 +219,7 @@ def test_source_files_stay_small() -> None:
 def functions() -> Iterator[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef]]:
     """All functions of the package, with their places."""
     for path in PACKAGE.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in nodes(path):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 yield f"{path.relative_to(PACKAGE)}:{node.lineno} {node.name}", node
 
