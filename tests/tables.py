@@ -10,10 +10,11 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any, Protocol
+from unittest.mock import patch
 
 import httpx2
 from starlette.testclient import TestClient, WebSocketTestSession
@@ -24,6 +25,7 @@ from foxclover.server.http.app import create_app
 from foxclover.server.limits.rate_limits import Limits
 from foxclover.server.outgoing import Outgoing
 from foxclover.server.protocol.messages import PROTOCOL
+from foxclover.server.stores import sqlite
 from foxclover.server.stores.sqlite import SqliteStore
 
 GANZ = "ganz-schoen-clever"
@@ -233,12 +235,16 @@ class ServerContext:
             yield guest
 
 
+def committing_at_once() -> AbstractContextManager[object]:
+    """Let no move wait for others to share its commit: a test makes one after the other."""
+    return patch.object(sqlite, "COMMIT_INTERVAL", 0.0)
+
+
 @contextmanager
 def context(data: Path, limits: Limits = QUICK) -> Iterator[ServerContext]:
     """Run the server's application inside the test."""
-    with TestClient(
-        create_app(SqliteStore(data), limits, page=data / "page"), base_url=ADDRESS
-    ) as client:
+    app = create_app(SqliteStore(data), limits, page=data / "page")
+    with committing_at_once(), TestClient(app, base_url=ADDRESS) as client:
         yield ServerContext(client)
 
 
@@ -247,7 +253,7 @@ def notifying_context(data: Path, *hosts: str) -> Iterator[ServerContext]:
     """Run an application that may call hosts inside the test."""
     app = create_app(SqliteStore(data), QUICK, page=data / "page")
     app.state.outgoing = Outgoing(hosts)
-    with TestClient(app, base_url=ADDRESS) as client:
+    with committing_at_once(), TestClient(app, base_url=ADDRESS) as client:
         yield ServerContext(client)
 
 

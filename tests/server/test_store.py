@@ -19,6 +19,7 @@ from foxclover.review.schema import FORMAT
 from foxclover.server.daily.rows import DailyRows
 from foxclover.server.daily.week import week_of
 from foxclover.server.errors import RefusalError, StartError
+from foxclover.server.stores import sqlite as sqlite_store
 from foxclover.server.stores.postgres import PostgresStore, prepare
 from foxclover.server.stores.sql import COPIED_TABLES, POSTGRES_MIGRATIONS, SQLITE_MIGRATIONS
 from foxclover.server.stores.sqlite import SqliteStore
@@ -190,6 +191,16 @@ def test_jobs_that_wait_together_succeed_and_fail_alone(run: Run) -> None:
         ]
 
     run(work)
+
+
+def test_reading_waits_for_no_commit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work(store: Store) -> None:
+        await store.create(TABLE)
+        monkeypatch.setattr(sqlite_store, "COMMIT_INTERVAL", 60.0)
+        answer = store.query("SELECT code FROM tables")
+        assert await asyncio.wait_for(answer, 30) == [(TABLE.code,)]
+
+    in_files(tmp_path, work)
 
 
 def test_moves_made_at_the_same_time_share_a_commit(

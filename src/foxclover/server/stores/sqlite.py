@@ -122,7 +122,10 @@ class SqliteStore(SqlStore):
 
     async def query(self, statement: str, *values: Any) -> list[tuple[Any, ...]]:
         # no cursor may leave the thread: finalizing it in another one disturbs the connection
-        return await self._do(lambda connection: connection.execute(statement, values).fetchall())
+        return await self._do(
+            lambda connection: connection.execute(statement, values).fetchall(),
+            reads=statement.startswith("SELECT"),
+        )
 
     async def transact(self, work: Callable[[], Steps[T]], erase: bool = False) -> T:
         """Execute several statements as one transaction.
@@ -171,9 +174,17 @@ class SqliteStore(SqlStore):
 
     # --- jobs, handed over to the thread
 
-    async def _do(self, work: Callable[[sqlite3.Connection], T], one_statement: bool = False) -> T:
+    async def _do(
+        self,
+        work: Callable[[sqlite3.Connection], T],
+        one_statement: bool = False,
+        reads: bool = False,
+    ) -> T:
         loop = asyncio.get_running_loop()
         job = _Job(work, loop, loop.create_future(), one_statement)
+        if reads and not self._waiting:  # there is no commit to share
+            self._put([job])
+            return cast(T, await job.done)
         self._waiting.append(job)
         wait = self._handed_over_at + COMMIT_INTERVAL - time.monotonic()
         if wait <= 0:
@@ -186,6 +197,9 @@ class SqliteStore(SqlStore):
         if not self._waiting:
             return
         batch, self._waiting, self._handed_over_at = self._waiting, [], time.monotonic()
+        self._put(batch)
+
+    def _put(self, batch: list[_Job]) -> None:
         self._jobs.put(batch)
         if self._ended:  # no thread takes the batch
             _finish([(job, None, StoreAway("the thread of the store has ended")) for job in batch])
