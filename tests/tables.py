@@ -186,6 +186,17 @@ class Guest:
         while self.state["acting"] != [seat]:
             self.play()
 
+    def play_out(self) -> None:
+        """Act for all seats of this connection until the game is over."""
+        while not self.state["over"]:
+            ready = [*self.state["rollers"], *(entry["seat"] for entry in self.state["moves"])]
+            self.play(ready[0])
+
+    def ask_rematch(self) -> str:
+        """Ask for the next game; return its table."""
+        assert self.ask("rematch")["type"] == "ack"
+        return str(self.until("rematch")["table"])
+
     def play_to(self, wanted: str, seat: int = 0) -> None:
         """Play on until the seat has to "roll" or to "move"."""
         while not (seat in self.state["rollers"] if wanted == "roll" else self.moves(seat)):

@@ -30,3 +30,9 @@ def database(cluster: postgres.Cluster) -> str:
     url = cluster.database()
     asyncio.run(prepare(url))
     return url
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def address(request: pytest.FixtureRequest) -> str:
+    """Address of a database of each kind, "" for a file of SQLite."""
+    return "" if request.param == "sqlite" else str(request.getfixturevalue("database"))

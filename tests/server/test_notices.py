@@ -13,6 +13,7 @@ from starlette.testclient import TestClient
 from foxclover.server.http.app import create_app
 from foxclover.server.notify import sender
 from foxclover.server.notify.calls import Device, quiet_end
+from foxclover.server.stores import sql
 from foxclover.server.stores.sqlite import SqliteStore
 from push_service import PushService, push_service
 from tables import (
@@ -121,6 +122,27 @@ def test_a_table_that_is_complete_at_last_calls_its_first_player(
     push.stays_at(0, 0.3)
     server.join(code, name="Bo")
     assert push.wait_for(1)[0]["body"] == "It is your turn. Bo waits for you."
+
+
+def test_a_rematch_calls_its_players_too(
+    server: ServerContext,
+    push: PushService,
+    pair: tuple[str, str, str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(sql, "REMATCH_NOTICE", 0)
+    code, ada, bo = pair
+    call(server, push, code, bo)
+    with server.sit(code, ada, bo) as guest:
+        guest.play_out()
+        again = guest.ask_rematch()
+    assert push.wait_for(1)[0] == {
+        "table": again,
+        "title": "Ganz schön clever",
+        "body": "It is your turn. Ada waits for you.",
+    }
+    push.stays_at(1)
+    assert ask(server, "calls").json()["tables"] == [again]
 
 
 def test_off_with_one_tap(
@@ -298,15 +320,29 @@ def wait_for_turn(server: RealServer, push: PushService) -> None:
 
 @pytest.mark.parametrize("seconds", [{"PAUSE": 3_600}, {"DELAY": 4}], ids=["unseen", "queued"])
 def test_a_notice_survives_the_end_of_its_server(
-    tmp_path: Path, push: PushService, seconds: dict[str, float]
+    tmp_path: Path, address: str, push: PushService, seconds: dict[str, float]
 ) -> None:
-    with notifying_server(tmp_path, push.host, **seconds) as first:
+    with notifying_server(tmp_path, push.host, address, **seconds) as first:
         wait_for_turn(first, push)
         first.kill()  # between the move and its notice
-    with notifying_server(tmp_path, push.host, DELAY=0):
+    push.stays_at(0, 0.1)
+    with notifying_server(tmp_path, push.host, address):
         push.wait_for(1)
         push.stays_at(1)
-    with notifying_server(tmp_path, push.host, DELAY=0):
+    with notifying_server(tmp_path, push.host, address):
+        push.stays_at(1, 4.0 if address else 1.0)  # several processes first look who is where
+
+
+def test_a_notice_survives_the_end_of_one_of_two_servers(
+    tmp_path: Path, database: str, push: PushService
+) -> None:
+    with (
+        notifying_server(tmp_path / "a", push.host, database, DELAY=4) as first,
+        notifying_server(tmp_path / "b", push.host, database),
+    ):
+        wait_for_turn(first, push)
+        first.kill()
+        push.wait_for(1)
         push.stays_at(1, 1.0)
 
 

@@ -21,7 +21,13 @@ from foxclover.server.daily.week import week_of
 from foxclover.server.errors import RefusalError, StartError
 from foxclover.server.stores import sqlite as sqlite_store
 from foxclover.server.stores.postgres import PostgresStore, prepare
-from foxclover.server.stores.sql import COPIED_TABLES, POSTGRES_MIGRATIONS, SQLITE_MIGRATIONS
+from foxclover.server.stores.sql import (
+    COPIED_TABLES,
+    POSTGRES_MIGRATIONS,
+    REMATCH_NOTICE,
+    SQLITE_MIGRATIONS,
+    insert,
+)
 from foxclover.server.stores.sqlite import SqliteStore
 from foxclover.server.stores.sqlite_files import FILE
 from foxclover.server.stores.store import Conflict, Event, SeatRecord, Steps, Store
@@ -157,6 +163,29 @@ def test_everything_comes_back_after_a_restart(run: Run) -> None:
         assert await store.load("zzzzzz") is None
         assert [code async for code in store.codes()] == [TABLE.code, "kmnpqr"]
         assert await store.lengths([TABLE.code, "zzzzzz"]) == {TABLE.code: 3, "zzzzzz": 0}
+
+    run(fill)
+    run(look)
+
+
+def test_a_rematch_keeps_the_people_and_calls_of_its_seats(run: Run) -> None:
+    sitting = insert("sittings", "code, key, person")
+    call = insert("calls", "code, target, key, seen, notified, notified_at, due")
+
+    async def fill(store: Store) -> None:
+        await store.create(TABLE)
+        for key in (b"k", b"left"):
+            await store.query(sitting, TABLE.code, key, "person")
+            await store.query(call, TABLE.code, "target", key, 9, 8, 7, None)
+        await store.open_rematch(TABLE.code, replace(TABLE, code="kmnpqr", created=100))
+
+    async def look(store: Store) -> None:
+        found = await store.query("SELECT due FROM calls WHERE code = ?", TABLE.code)
+        assert found == [(100,)] * 2, "the sender looks at them and forgets them"
+        found = await store.query("SELECT * FROM sittings WHERE code = ?", "kmnpqr")
+        assert found == [("kmnpqr", b"k", "person")]
+        found = await store.query("SELECT * FROM calls WHERE code = ?", "kmnpqr")
+        assert found == [("kmnpqr", "target", b"k", 0, -1, 0, 100 + REMATCH_NOTICE)]
 
     run(fill)
     run(look)

@@ -15,6 +15,7 @@ from foxclover.locale import catalogue
 from foxclover.server.notify import sender
 from foxclover.server.notify.webhooks import WebhookRow, request_of
 from foxclover.server.outgoing import Outgoing
+from foxclover.server.stores import sql
 from push_service import ChatService, chat_service
 from tables import (
     FRIEND,
@@ -105,22 +106,47 @@ def test_players_who_act_at_once_are_named_once_each(
     chat.stays_at(2, 1.2)
 
 
-def test_a_chat_reads_how_a_game_ended(server: ServerContext, chat: ChatService) -> None:
+def test_a_chat_reads_how_a_game_ended_and_of_its_rematch(
+    server: ServerContext, chat: ChatService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sql, "REMATCH_NOTICE", 0)
     code, [ada] = server.create({**ME, "name": "Ada"}, FRIEND, options={"seed": 5})
     bo = server.join(code, name="Bo")
-    hook = add(server, chat, code, ada)
-    events = {"turns": False, "finished": True, "daily": False}
-    ask(server, "webhook/events", webhook=hook["id"], events=events)
+    add(server, chat, code, ada)
     with server.sit(code, ada, bo) as guest:
-        while not guest.state["over"]:
-            ready = [*guest.state["rollers"], *(entry["seat"] for entry in guest.state["moves"])]
-            guest.play(ready[0])
+        guest.play_out()
         scores = guest.state["scores"]
-    [message] = chat.wait_for(1)
-    assert text_of(message) == f"Ganz schön clever is over: Ada {scores[0]}, Bo {scores[1]}."
-    chat.stays_at(1)
-    [left] = ask(server, "calls").json()["webhooks"]
-    assert left["tables"] == []
+        [message] = chat.wait_for(1)
+        assert text_of(message) == f"Ganz schön clever is over: Ada {scores[0]}, Bo {scores[1]}."
+        chat.stays_at(1)
+        again = guest.ask_rematch()
+    assert text_of(chat.wait_for(2)[1]) == "Ganz schön clever: it is the turn of Bo."
+    tables_are(server, [again])
+    chat.stays_at(2, 0.3)
+
+
+def test_a_finished_game_waits_a_week_for_its_rematch(
+    server: ServerContext, chat: ChatService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code, [ada] = server.create(ME, FRIEND, options={"seed": 5})
+    bo = server.join(code, name="Bo")
+    hook = add(server, chat, code, ada)
+    events = {"turns": True, "finished": False, "daily": False}
+    ask(server, "webhook/events", webhook=hook["id"], events=events)
+    monkeypatch.setattr(sender, "REMATCH_SECONDS", 2)
+    with server.sit(code, ada, bo) as guest:
+        guest.play_out()
+        tables_are(server, [code])
+    tables_are(server, [])
+    assert not chat.received
+
+
+def tables_are(server: ServerContext, tables: list[str]) -> None:
+    """Check that the webhook is called to these tables, or soon will be."""
+    deadline = time.monotonic() + 10
+    while [hook["tables"] for hook in ask(server, "calls").json()["webhooks"]] != [tables]:
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
 
 
 def test_a_chat_reads_of_a_new_day_once_and_in_the_morning(
@@ -266,10 +292,7 @@ def test_who_leaves_the_table_takes_the_webhook_along(
     add(server, chat, code, bo)
     with server.sit(code, bo) as guest:
         assert guest.ask("seat", seat=1, change="leave")["type"] == "ack"
-    deadline = time.monotonic() + 10
-    while ask(server, "calls").json()["webhooks"][0]["tables"] and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert ask(server, "calls").json()["webhooks"][0]["tables"] == []
+    tables_are(server, [])
     assert not chat.received
 
 
@@ -316,12 +339,14 @@ def wait_for_turn(server: RealServer, chat: ChatService) -> None:
         guest.leave_turn_to(1)
 
 
-def test_a_message_survives_the_end_of_its_server(tmp_path: Path, chat: ChatService) -> None:
-    with notifying_server(tmp_path, chat.host, PAUSE=3_600) as first:
+def test_a_message_survives_the_end_of_its_server(
+    tmp_path: Path, address: str, chat: ChatService
+) -> None:
+    with notifying_server(tmp_path, chat.host, address, PAUSE=3_600) as first:
         wait_for_turn(first, chat)
         first.kill()  # between the move and its notice
     chat.stays_at(0, 0.1)
-    with notifying_server(tmp_path, chat.host, DELAY=0):
+    with notifying_server(tmp_path, chat.host, address):
         chat.wait_for(1)
         chat.stays_at(1)
 

@@ -66,6 +66,7 @@ MORNING = 8 * 60  # minute of the day: webhooks announce the daily challenge fro
 TTL = 7 * 86_400  # seconds for which a push service keeps a notice
 GONE = (404, 410)
 HOUR = 3_600
+REMATCH_SECONDS = 7 * 86_400  # for which a finished game keeps its calls for a rematch
 WARNING = 6 * 3_600  # seconds before a stand-in acts: the latest reminder
 _SEEN = "coalesce((SELECT max(seq) + 1 FROM events e WHERE e.code = calls.code), 0)"
 
@@ -91,8 +92,7 @@ class Notice(NamedTuple):
 
     turn: int
     notified_at: int
-    remind_at: int | None = None
-    ends: bool = False  # whether it is the last one of its call
+    again: int | None = None  # when to look at the call again
 
 
 class Sender:
@@ -227,7 +227,9 @@ class Sender:
                 pass
             elif isinstance(receiver, WebhookRow):
                 found, content = self._wanted_by_group(table, call, receiver)
-            elif not table.master.over:
+            elif table.master.over:
+                found = until_rematch(table)
+            else:
                 found = self._wanted(table, seat, call, receiver)
                 content = message(table, seat, receiver.language)
         if isinstance(found, Notice):
@@ -252,8 +254,9 @@ class Sender:
         if master.hidden:
             return Later(None), ""
         if master.over:
-            last = Notice(master.seq, 0, ends=True) if webhook.finished else None
-            return last, result_text(table, translate)
+            if webhook.finished and call.notified < master.seq:
+                return Notice(master.seq, 0, int(time.time())), result_text(table, translate)
+            return until_rematch(table), ""
         waits = master.waits_for()
         known = [
             seat
@@ -274,7 +277,8 @@ class Sender:
         if not named:
             return Later(int(time.time()) + STILL_HERE), ""
         turn = max(map(master.log.turn_of, waits))
-        return Notice(turn, seat_set([*known, *named])), turn_text(table, named, translate)
+        again = int(time.time()) + STILL_HERE if len(named) < len(due) else None
+        return Notice(turn, seat_set([*known, *named]), again), turn_text(table, named, translate)
 
     def _not_yet(self, table: Table) -> Later | None:
         """Return when to look again if nobody knows yet who is here."""
@@ -378,16 +382,13 @@ class Sender:
         self, call: Call, receiver: Device | WebhookRow, notice: Notice, answer: Answer
     ) -> None:
         again = await self._count(call.target, receiver, answer, table=call.code)
-        if answer.ok and notice.ends:
-            await self._forget(call)
-            return
         if answer.ok:
             await self.rows.query(
                 "UPDATE calls SET notified = ?, notified_at = ? WHERE code = ? AND target = ?"
                 " AND key = ?",
                 *(notice.turn, notice.notified_at, call.code, call.target, call.key),
             )
-            again = notice.remind_at
+            again = notice.again
         await self._look_later(call, again)
 
     async def _count(
@@ -459,6 +460,15 @@ async def _give_way() -> None:
 def seat_of(table: Table, key: bytes) -> int | None:
     """Return the seat of a key, ``None`` after its holder has left."""
     return next((seat for seat, held in enumerate(table.record.seats) if held.key == key), None)
+
+
+def until_rematch(table: Table) -> Later | None:
+    """Return when to forget the call of a finished game, ``None`` for now.
+
+    A rematch copies the calls of its game.
+    """
+    end = table.master.log.last_public_at(table.record.created) + REMATCH_SECONDS
+    return None if table.record.rematch or end <= time.time() else Later(end)
 
 
 def reminder_time(table: Table, device: Device, notified_at: int) -> int:

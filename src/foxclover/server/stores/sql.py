@@ -246,6 +246,13 @@ _KEPT_NAMES = """UPDATE seats SET name = coalesce(
         (SELECT o.name FROM seats o WHERE o.code = ? AND o.key = seats.key), name)
     WHERE code = ? AND key IS NOT NULL"""
 
+_SEATED = "code = ? AND key IN (SELECT key FROM seats WHERE code = ?)"
+_KEPT_SITTINGS = f"""INSERT INTO sittings (code, key, person)
+    SELECT CAST(? AS TEXT), key, person FROM sittings WHERE {_SEATED}"""
+_KEPT_CALLS = f"""INSERT INTO calls (code, target, key, seen, notified, notified_at, due)
+    SELECT CAST(? AS TEXT), target, key, 0, -1, 0, CAST(? AS BIGINT) FROM calls WHERE {_SEATED}"""
+REMATCH_NOTICE = 60  # seconds until a rematch calls those who still look at the game before it
+
 
 def event_rows(code: str, seq: int, events: Sequence[Event]) -> list[tuple[Any, ...]]:
     """Return the rows of events that follow the first ``seq`` events of a table."""
@@ -364,4 +371,8 @@ def _open_rematch(code: str, successor: TableRecord) -> Steps[str | None]:
     yield "UPDATE tables SET rematch = ? WHERE code = ?", successor.code, code
     # the process that opens the rematch may still know a name that was deleted meanwhile
     yield _KEPT_NAMES, code, successor.code
+    yield _KEPT_SITTINGS, successor.code, code, successor.code
+    due = successor.created + REMATCH_NOTICE
+    yield _KEPT_CALLS, successor.code, due, code, successor.code
+    yield "UPDATE calls SET due = ? WHERE code = ?", successor.created, code  # may end now
     return successor.code
