@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,9 +14,13 @@ from starlette.testclient import TestClient
 from foxclover.server.http.app import create_app
 from foxclover.server.notify import sender
 from foxclover.server.notify.calls import Device, quiet_end
+from foxclover.server.notify.webhooks import SharedBuckets, drop_full
 from foxclover.server.stores import sql
+from foxclover.server.stores.postgres import PostgresStore
 from foxclover.server.stores.sqlite import SqliteStore
+from foxclover.server.stores.store import Rows, Store
 from push_service import PushService, push_service
+from stores import with_store
 from tables import (
     ADDRESS,
     FRIEND,
@@ -246,6 +251,25 @@ def test_a_slow_push_service_delays_no_move(
         assert not push.received
 
 
+def test_a_move_during_a_slow_request_sends_no_second_notice(
+    server: ServerContext, push: PushService
+) -> None:
+    code, [ada] = server.create({**ME, "name": "Ada"}, FRIEND, FRIEND, options={"seed": 5})
+    bo, cy = server.join(code, name="Bo"), server.join(code, name="Cy")
+    call(server, push, code, bo)
+    push.seconds = 1.0
+    with server.sit(code, cy) as friend, server.sit(code, ada) as guest:
+        while guest.state["acting"] != [1, 2]:
+            guest.play()
+        while not push.paths:
+            time.sleep(0.02)
+        while not friend.moves(2):
+            friend.until("state")
+        friend.play(2)
+        push.wait_for(1)
+        push.stays_at(1, 1.5)
+
+
 def test_what_is_refused(
     server: ServerContext, push: PushService, pair: tuple[str, str, str]
 ) -> None:
@@ -282,6 +306,36 @@ def test_no_more_calls_than_a_table_has_room_for(
     ]
     assert [answer.status_code for answer in answers[:20]] == [200] * 20
     assert answers[20].json()["reason"] == "too_many_calls"
+
+
+def test_limits_count_in_all_processes_and_after_a_restart(tmp_path: Path, address: str) -> None:
+    def store() -> Store:
+        return PostgresStore(address) if address else SqliteStore(tmp_path)
+
+    async def take(rows: Rows, kind: str = "calls", interval: float = 60.0) -> bool:
+        return await SharedBuckets(rows, kind, 3, interval).take("192.0.2.1")
+
+    async def at_once(first: Store) -> None:
+        second = store() if address else first
+        try:
+            taken = await asyncio.gather(*map(take, [first, second] * 5))
+        finally:
+            if second is not first:
+                await second.close()
+        assert sum(taken) == 3
+        assert await take(first, "tests"), "each limit counts by itself"
+        short = [await take(first, "short", 0.1) for _ in range(4)]
+        await asyncio.sleep(0.5)
+        assert (sum(short), await take(first, "short", 0.1)) == (3, True)
+
+    async def again(rows: Store) -> None:
+        assert not await take(rows)
+        await asyncio.sleep(0.5)
+        await drop_full(rows)
+        assert len(await rows.query("SELECT name FROM notice_limits")) == 2
+
+    with_store(store, at_once)
+    with_store(store, again)
 
 
 def test_a_browser_that_subscribes_again_keeps_its_tables(

@@ -19,7 +19,7 @@ from foxclover.review.schema import FORMAT
 from foxclover.server.daily.rows import DailyRows
 from foxclover.server.daily.week import week_of
 from foxclover.server.errors import RefusalError, StartError
-from foxclover.server.stores import sqlite as sqlite_store
+from foxclover.server.stores import sqlite
 from foxclover.server.stores.postgres import PostgresStore, prepare
 from foxclover.server.stores.sql import (
     COPIED_TABLES,
@@ -191,6 +191,28 @@ def test_a_rematch_keeps_the_people_and_calls_of_its_seats(run: Run) -> None:
     run(look)
 
 
+def test_patient_work_delays_no_move(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work(store: Store) -> None:
+        await store.create(TABLE)
+        monkeypatch.setattr(sqlite, "COMMIT_INTERVAL", 0)
+        monkeypatch.setattr(sqlite, "PATIENCE", 60)
+        waiting = asyncio.create_task(store.patient.query("SELECT 1"))
+        await asyncio.sleep(0.1)
+        assert not waiting.done(), "nothing takes it along"
+        await one_move(store, 0)
+        assert await waiting == [(1,)], "the commit of a move takes it along"
+        monkeypatch.setattr(sqlite, "PATIENCE", 0.01)
+        await asyncio.sleep(0.1)
+        monkeypatch.setattr(sqlite, "COMMIT_INTERVAL", 2)
+        await asyncio.sleep(2)
+        await store.patient.query("SELECT 1")
+        began = time.monotonic()
+        await one_move(store, 1)
+        assert time.monotonic() - began < 1.5, "a patient commit does not count as one before"
+
+    in_files(tmp_path, work)
+
+
 def test_events_are_never_written_over(run: Run) -> None:
     async def work(store: Store) -> None:
         await store.create(TABLE)
@@ -225,7 +247,7 @@ def test_jobs_that_wait_together_succeed_and_fail_alone(run: Run) -> None:
 def test_reading_waits_for_no_commit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def work(store: Store) -> None:
         await store.create(TABLE)
-        monkeypatch.setattr(sqlite_store, "COMMIT_INTERVAL", 60.0)
+        monkeypatch.setattr(sqlite, "COMMIT_INTERVAL", 60.0)
         answer = store.query("SELECT code FROM tables")
         assert await asyncio.wait_for(answer, 30) == [(TABLE.code,)]
 

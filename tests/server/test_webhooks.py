@@ -366,7 +366,7 @@ def test_two_servers_write_one_message(tmp_path: Path, database: str, chat: Chat
     ):
         wait_for_turn(first, chat)
         assert "turn of Bo" in text_of(chat.wait_for(1, 60)[0])
-        chat.stays_at(1, 3.0)
+        chat.stays_at(1, 1.5)
         asyncio.run(execute(database, "UPDATE webhooks SET daily = 1, day = '2026-01-01'"))
         assert text_of(chat.wait_for(2)[1]) == "A new daily challenge is open."
-        chat.stays_at(2, 3.0)
+        chat.stays_at(2, 1.5)

@@ -125,6 +125,11 @@ class BrowserStore:
         """Raise ``StoreAway``: only servers store people and their histories."""
         raise StoreAway("a browser keeps no people")
 
+    @property
+    def patient(self) -> BrowserStore:
+        """Return itself."""
+        return self
+
     async def transact(self, work: Callable[[], Steps[Any]], erase: bool = False) -> Any:  # noqa: ARG002
         """Raise ``StoreAway``: only servers store people and their histories."""
         raise StoreAway("a browser keeps no people")

@@ -60,6 +60,7 @@ STORED = {
         "push_devices": "id person device endpoint public auth language created remind quiet_from"
         " quiet_until utc_offset failures retry_at",
         "calls": "code target key seen notified notified_at due",
+        "notice_limits": "name full_at",
     },
     "webhooks": {
         "webhooks": "id person kind url language created utc_offset turns finished daily day due"

@@ -16,12 +16,13 @@ from foxclover.locale import catalogue
 from foxclover.server import games
 from foxclover.server.context import ServerContext
 from foxclover.server.errors import RefusalError, require
-from foxclover.server.limits.rate_limits import Buckets
 from foxclover.server.notify.webhooks import (
     AT_A_TABLE,
     NO_TURN,
+    SharedBuckets,
     exported,
     remove_webhook,
+    stored_secret,
     webhooks_of,
 )
 from foxclover.server.people.people import People
@@ -67,7 +68,7 @@ class CallBook:
         self.context = context
         self.rows: Rows = context.store
         self.people = people
-        self.new = Buckets(NEW_CALLS, NEW_CALL_SECONDS)
+        self.new = SharedBuckets(self.rows, "calls", NEW_CALLS, NEW_CALL_SECONDS)
         self._key: bytes | None = None
 
     async def key(self) -> bytes:
@@ -75,9 +76,7 @@ class CallBook:
         from foxclover.server.notify.web_push import new_private_key
 
         if self._key is None:
-            await self.rows.query(insert("secrets", "name, value"), SECRET, new_private_key())
-            ((key,),) = await self.rows.query("SELECT value FROM secrets WHERE name = ?", SECRET)
-            self._key = bytes(key)
+            self._key = await stored_secret(self.rows, SECRET, new_private_key)
         return self._key
 
     async def calls(self, token: str) -> Calls:
@@ -117,9 +116,9 @@ class CallBook:
         outgoing = self.context.outgoing
         if outgoing is None:
             raise RefusalError("no_notices")
-        self.new.expect(client)
         endpoint = request["endpoint"]
         outgoing.expect_push_service(endpoint)
+        await self.new.expect(client)
         try:
             public, auth = from_base64url(request["public"]), from_base64url(request["auth"])
         except ValueError:

@@ -18,7 +18,6 @@ from urllib.parse import urlsplit
 from foxclover.dice.daily import day_of
 from foxclover.locale import catalogue
 from foxclover.server.errors import RefusalError
-from foxclover.server.limits.rate_limits import Buckets
 from foxclover.server.logs import log_event, log_exception
 from foxclover.server.notify.calls import (
     MINUTES_OF_DAY,
@@ -30,8 +29,10 @@ from foxclover.server.notify.calls import (
 )
 from foxclover.server.notify.webhooks import (
     NO_TURN,
+    SharedBuckets,
     WebhookBook,
     WebhookRow,
+    drop_full,
     request_of,
     result_text,
     seat_set,
@@ -108,13 +109,13 @@ class Sender:
         self.book = book
         self.webhooks = webhooks
         self.context = book.context
-        self.rows = book.rows
+        self.rows = book.context.store.patient
         self.find_table = find_table
         self.contact = contact
         self.moved: set[str] = set()  # codes of tables with new events
-        self.sending: set[asyncio.Task[None]] = set()
-        self.notices = Buckets(NOTICES_OF_TABLE, NOTICE_SECONDS)
-        self.of_targets = Buckets(NOTICES_OF_TARGET, TARGET_SECONDS)
+        self.sending: dict[asyncio.Task[None], str] = {}  # with the codes of their tables
+        self.of_tables = SharedBuckets(self.rows, "table", NOTICES_OF_TABLE, NOTICE_SECONDS)
+        self.of_targets = SharedBuckets(self.rows, "target", NOTICES_OF_TARGET, TARGET_SECONDS)
         self.paused: dict[str, float] = {}  # push services, and until when
         self.failed: dict[str, int] = {}  # push services, and how often in a row
         self._scanned = float("-inf")
@@ -145,12 +146,15 @@ class Sender:
     async def look(self) -> None:
         """Queue the calls of tables where something happened, and send those that are due."""
         codes = list(self.moved)
-        self.moved.clear()
         try:
             if time.monotonic() - self._scanned >= SCAN_EVERY:
                 codes += await self._missed()
                 await self._announce_day()
+                await drop_full(self.rows)
                 self._scanned = time.monotonic()
+            # A call that is being sent would be sent again: its table is queued afterwards.
+            codes = list({*codes} - {*self.sending.values()})
+            self.moved.difference_update(codes)
             for first in range(0, len(codes), A_PAGE):
                 await self._queue(codes[first : first + A_PAGE])
         except StoreAway:
@@ -159,8 +163,8 @@ class Sender:
         while calls := await self._claim(AT_ONCE - len(self.sending)):
             for call in calls:
                 task = asyncio.get_running_loop().create_task(self._handle(call))
-                self.sending.add(task)
-                task.add_done_callback(self.sending.discard)
+                self.sending[task] = call.code
+                task.add_done_callback(self.sending.pop)
                 await _give_way()
             if len(self.sending) >= AT_ONCE:
                 await asyncio.wait(self.sending, return_when=asyncio.FIRST_COMPLETED)
@@ -233,7 +237,7 @@ class Sender:
                 found = self._wanted(table, seat, call, receiver)
                 content = message(table, seat, receiver.language)
         if isinstance(found, Notice):
-            found = self._held_back(call, receiver) or found
+            found = await self._held_back(call, receiver) or found
         if found is None:
             await self._forget(call)
         elif isinstance(found, Later):
@@ -316,15 +320,15 @@ class Sender:
             return Notice(turn, 0 if notified else now)
         return Notice(turn, now, reminder_time(table, device, now))
 
-    def _held_back(self, call: Call, receiver: Device | WebhookRow) -> Later | None:
+    async def _held_back(self, call: Call, receiver: Device | WebhookRow) -> Later | None:
         """Return when to send a notice if that is not now: after failures, or by a limit."""
         now = int(time.time())
         free = int(self.paused.get(urlsplit(receiver.endpoint).netloc, 0.0))
         if (later := max(receiver.retry_at, free)) > now:
             return Later(later)
-        if not self.notices.take(call.code):
+        if not await self.of_tables.take(call.code):
             return Later(now + int(NOTICE_SECONDS))
-        if not self.of_targets.take(call.target):
+        if not await self.of_targets.take(call.target):
             return Later(now + int(TARGET_SECONDS))
         return None
 
@@ -381,13 +385,8 @@ class Sender:
     async def _record(
         self, call: Call, receiver: Device | WebhookRow, notice: Notice, answer: Answer
     ) -> None:
-        again = await self._count(call.target, receiver, answer, table=call.code)
-        if answer.ok:
-            await self.rows.query(
-                "UPDATE calls SET notified = ?, notified_at = ? WHERE code = ? AND target = ?"
-                " AND key = ?",
-                *(notice.turn, notice.notified_at, call.code, call.target, call.key),
-            )
+        if (again := await self._count(call.target, receiver, answer, table=call.code)) is None:
+            call = call._replace(notified=notice.turn, notified_at=notice.notified_at)
             again = notice.again
         await self._look_later(call, again)
 
@@ -422,10 +421,12 @@ class Sender:
         return now + wait
 
     async def _look_later(self, call: Call, due: int | None) -> None:
-        """Release a call, unless a move has queued it again meanwhile."""
+        """Store what a call knows, and release it unless a move has queued it again meanwhile."""
         await self.rows.query(
-            "UPDATE calls SET due = ? WHERE code = ? AND target = ? AND key = ? AND due > ?",
-            *(due, call.code, call.target, call.key, int(time.time()) + DELAY),
+            "UPDATE calls SET notified = ?, notified_at = ?, due = CASE WHEN due > ? THEN ?"
+            " ELSE due END WHERE code = ? AND target = ? AND key = ?",
+            *(call.notified, call.notified_at, int(time.time()) + DELAY, due),
+            *(call.code, call.target, call.key),
         )
 
     async def _forget(self, call: Call) -> None:

@@ -9,6 +9,7 @@ import base64
 import hmac
 import json
 import secrets
+from functools import lru_cache
 from hashlib import sha256
 from typing import NamedTuple
 from urllib.parse import urlsplit
@@ -91,13 +92,15 @@ def content_key(
 
 
 def authorization(private: bytes, endpoint: str, contact: str, now: float) -> str:
-    """Return the header that proves to a push service who sends."""
+    """Return the header that proves to a push service who sends, the same one for an hour."""
     parts = urlsplit(endpoint)
-    claims = {
-        "aud": f"{parts.scheme}://{parts.netloc}",
-        "exp": int(now) + VALID_SECONDS,
-        "sub": contact,
-    }
+    hour = int(now) // 3_600 * 3_600
+    return _signed(private, f"{parts.scheme}://{parts.netloc}", contact, hour + VALID_SECONDS)
+
+
+@lru_cache(maxsize=100)
+def _signed(private: bytes, service: str, contact: str, until: int) -> str:
+    claims = {"aud": service, "exp": until, "sub": contact}
     signed = ".".join(
         base64url(json.dumps(part, separators=(",", ":")).encode())
         for part in ({"typ": "JWT", "alg": "ES256"}, claims)

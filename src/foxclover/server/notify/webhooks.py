@@ -5,6 +5,7 @@ A webhook belongs to a person and is called to tables like a device: by rows of 
 
 from __future__ import annotations
 
+import hmac
 import re
 import secrets
 import time
@@ -19,7 +20,6 @@ from foxclover.locale import Translator
 from foxclover.server import games
 from foxclover.server.context import ServerContext
 from foxclover.server.errors import RefusalError, require
-from foxclover.server.limits.rate_limits import Buckets
 from foxclover.server.people.people import People
 from foxclover.server.protocol import encode
 from foxclover.server.protocol.calls import (
@@ -50,6 +50,7 @@ ID = "{id}"  # in an address: becomes a new id for each message, as Matrix requi
 ID_BYTES = 12
 MATRIX_TOKEN = "access_token"  # in an address: sent as a header, which servers do not log
 MARKDOWN = re.compile(r"([\\`*_~|>\[\]])")
+LIMITS, KEY_BYTES = "limits", 32  # name and size of the secret that keys hashes of addresses
 EVENTS = ("turns", "finished", "daily")
 
 
@@ -79,6 +80,54 @@ class WebhookRequest(NamedTuple):
     method: str = "POST"
 
 
+class SharedBuckets:
+    """Token buckets in the store, so that all processes and a restarted one count together.
+
+    As ``Buckets``: ``size`` at once, and one more every ``interval`` seconds. The store contains
+    keyed hashes of names, which may be addresses of clients, until their buckets are full again.
+    """
+
+    def __init__(self, rows: Rows, kind: str, size: int, interval: float) -> None:
+        self.rows = rows
+        self.kind = kind
+        self.size = size
+        self.interval = interval
+        self._key = b""
+
+    async def take(self, name: str) -> bool:
+        """Take a token if there is one, and return whether there was."""
+        now, step = time.time_ns() // 1_000_000, round(self.interval * 1_000)
+        if not self._key:
+            new = partial(secrets.token_bytes, KEY_BYTES)
+            self._key = await stored_secret(self.rows, LIMITS, new)
+        hashed = hmac.digest(self._key, f"{self.kind} {name}".encode(), sha256).hex()
+        return bool(
+            await self.rows.query(
+                "INSERT INTO notice_limits (name, full_at) VALUES (?, ?) ON CONFLICT (name) DO"
+                " UPDATE SET full_at = CASE WHEN notice_limits.full_at < ? THEN ?"
+                " ELSE notice_limits.full_at + ? END WHERE notice_limits.full_at <= ?"
+                " RETURNING full_at",
+                *(hashed, now + step, now, now + step, step, now + (self.size - 1) * step),
+            )
+        )
+
+    async def expect(self, name: str) -> None:
+        """Take a token, or refuse the client."""
+        require(await self.take(name), "too_fast")
+
+
+async def drop_full(rows: Rows) -> None:
+    """Delete the shared buckets that are full again."""
+    await rows.query("DELETE FROM notice_limits WHERE full_at <= ?", time.time_ns() // 1_000_000)
+
+
+async def stored_secret(rows: Rows, name: str, new: Callable[[], bytes]) -> bytes:
+    """Return a secret of the server, created on first use, once for all processes."""
+    while not (found := await rows.query("SELECT value FROM secrets WHERE name = ?", name)):
+        await rows.query(insert("secrets", "name, value"), name, new())
+    return bytes(found[0][0])
+
+
 class WebhookBook:
     """Requests of a device about the webhooks of its person."""
 
@@ -92,8 +141,8 @@ class WebhookBook:
         self.rows: Rows = context.store
         self.people = people
         self.answer = answer
-        self.changes = Buckets(CHANGES, CHANGE_SECONDS)
-        self.tests = Buckets(TESTS, TEST_SECONDS)
+        self.changes = SharedBuckets(self.rows, "changes", CHANGES, CHANGE_SECONDS)
+        self.tests = SharedBuckets(self.rows, "tests", TESTS, TEST_SECONDS)
 
     @property
     def outgoing(self) -> Outgoing:
@@ -106,7 +155,7 @@ class WebhookBook:
         """Add a webhook, and call it to a table."""
         url = request["url"].strip()
         self.outgoing.expect_public(url)
-        self.changes.expect(client)
+        await self.changes.expect(client)
         key = held_key(table, request["seats"])
         known = await self.people.person_of(request["token"])
         now = time.time()
@@ -135,7 +184,7 @@ class WebhookBook:
         await self._expect(request)
         code, target = table.record.code, request["webhook"]
         if request["on"]:
-            self.changes.expect(client)
+            await self.changes.expect(client)
             key = held_key(table, request["seats"])
             await self.rows.transact(partial(_call, _call_to(table, target, key, time.time())))
         else:
@@ -153,7 +202,7 @@ class WebhookBook:
     async def test(self, request: AskWebhook, client: str, translate: Translator) -> Calls:
         """Send a test message now."""
         outgoing = self.outgoing
-        self.tests.expect(client)
+        await self.tests.expect(client)
         webhook = await self._expect(request)
         found = request_of(webhook, translate("server.webhook.test"), self.link(""))
         answer = await outgoing.send(*found)

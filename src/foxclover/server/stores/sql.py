@@ -153,6 +153,9 @@ CREATE INDEX webhooks_of_person ON webhooks (person);
     """
 ALTER TABLE dailies ADD COLUMN review TEXT NOT NULL DEFAULT '';
 """,
+    """
+CREATE TABLE notice_limits (name TEXT PRIMARY KEY, full_at BIGINT NOT NULL) STRICT;
+""",
 )
 
 

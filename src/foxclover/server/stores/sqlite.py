@@ -2,7 +2,8 @@
 
 One thread owns the connection. It commits all waiting jobs in one transaction and syncs once, so
 many tables share the cost of a sync and the event loop never waits for the disk. An idle server
-hands a job over at once, a busy one every few milliseconds. A committed job survives the end of
+hands a job over at once, a busy one every few milliseconds. Patient jobs wait for others to join,
+so that players rarely wait for a commit without their moves. A committed job survives the end of
 the process at once, and a power cut after the sync (``sqlite_files.Syncer``). After a failed sync
 nothing is acknowledged until a restart, which reads the state of the disk.
 """
@@ -37,6 +38,7 @@ from foxclover.server.stores.store import (
     COMMIT_INTERVAL,
     Conflict,
     Event,
+    Rows,
     SeatRecord,
     Steps,
     StoreAway,
@@ -44,6 +46,7 @@ from foxclover.server.stores.store import (
     TableRecord,
 )
 
+PATIENCE = 0.2  # seconds that patient jobs wait for other jobs
 CHECKPOINT_AFTER = 10_000  # jobs whose pages are in the log
 LEAST_FREE = 1_000_000  # bytes; with less the disk counts as full
 SYNC_FAILURES = ("SQLITE_IOERR_FSYNC", "SQLITE_IOERR_DIR_FSYNC")
@@ -92,6 +95,7 @@ class SqliteStore(SqlStore):
         )
         self._ended = False
         self._waiting: list[_Job] = []
+        self._patient: list[_Job] = []
         self._handed_over_at = 0.0
         self._jobs: queue.SimpleQueue[list[_Job] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._work, name="store", daemon=True)
@@ -121,11 +125,13 @@ class SqliteStore(SqlStore):
         await self._do(work, one_statement=not finished)
 
     async def query(self, statement: str, *values: Any) -> list[tuple[Any, ...]]:
-        # no cursor may leave the thread: finalizing it in another one disturbs the connection
         return await self._do(
-            lambda connection: connection.execute(statement, values).fetchall(),
-            reads=statement.startswith("SELECT"),
+            partial(_fetch, statement, values), reads=statement.startswith("SELECT")
         )
+
+    @property
+    def patient(self) -> Rows:
+        return _PatientRows(self)
 
     async def transact(self, work: Callable[[], Steps[T]], erase: bool = False) -> T:
         """Execute several statements as one transaction.
@@ -164,7 +170,7 @@ class SqliteStore(SqlStore):
     async def close(self) -> None:
         if self._checkup is not None:
             await asyncio.to_thread(self._checkup.stop)
-        self._hand_over()
+        self._hand_over_all()
         self._jobs.put(None)
         await asyncio.to_thread(self._thread.join)
 
@@ -179,11 +185,17 @@ class SqliteStore(SqlStore):
         work: Callable[[sqlite3.Connection], T],
         one_statement: bool = False,
         reads: bool = False,
+        patient: bool = False,
     ) -> T:
         loop = asyncio.get_running_loop()
         job = _Job(work, loop, loop.create_future(), one_statement)
         if reads and not self._waiting:  # there is no commit to share
             self._put([job])
+            return cast(T, await job.done)
+        if patient:
+            self._patient.append(job)
+            if len(self._patient) == 1:
+                loop.call_later(PATIENCE, self._hand_over_all)
             return cast(T, await job.done)
         self._waiting.append(job)
         wait = self._handed_over_at + COMMIT_INTERVAL - time.monotonic()
@@ -194,9 +206,16 @@ class SqliteStore(SqlStore):
         return cast(T, await job.done)
 
     def _hand_over(self) -> None:
-        if not self._waiting:
+        if self._waiting:
+            self._handed_over_at = time.monotonic()
+            self._hand_over_all()
+
+    def _hand_over_all(self) -> None:
+        """Hand over the patient jobs, too; alone they do not count as a commit before the next."""
+        batch = self._waiting + self._patient
+        if not batch:
             return
-        batch, self._waiting, self._handed_over_at = self._waiting, [], time.monotonic()
+        self._waiting, self._patient = [], []
         self._put(batch)
 
     def _put(self, batch: list[_Job]) -> None:
@@ -298,6 +317,26 @@ class SqliteStore(SqlStore):
             if reader is not None:
                 reader.execute("SELECT 1 FROM sqlite_schema").fetchone()
             self._connection.close()
+
+
+@dataclass(frozen=True)
+class _PatientRows:
+    """The rows of a store for work that no player waits for."""
+
+    store: SqliteStore
+
+    async def query(self, statement: str, *values: Any) -> list[tuple[Any, ...]]:
+        return await self.store._do(partial(_fetch, statement, values), patient=True)
+
+    async def transact(self, work: Callable[[], Steps[T]], erase: bool = False) -> T:
+        return await self.store.transact(work, erase)
+
+
+def _fetch(
+    statement: str, values: Sequence[Any], connection: sqlite3.Connection
+) -> list[tuple[Any, ...]]:
+    # no cursor may leave the thread: finalizing it in another one disturbs the connection
+    return connection.execute(statement, values).fetchall()
 
 
 def _load(code: str, seq: int) -> Steps[TableRecord | None]:

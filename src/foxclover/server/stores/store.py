@@ -109,6 +109,11 @@ class Store(Rows, Protocol):
     shared: bool
     keeps_people: bool  # not only tables
 
+    @property
+    def patient(self) -> Rows:
+        """The rows for work that no player waits for: it joins commits of others if it can."""
+        return self
+
     async def create(self, table: TableRecord) -> bool:
         """Store a new table with its events; return ``False`` if its code is in use."""
 
