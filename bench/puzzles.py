@@ -16,45 +16,12 @@ from pathlib import Path
 import numpy as np
 
 from foxclover import agent, game, game_names
-from foxclover.ai.families import seat_players
-from foxclover.ai.nets import make_thinker, shipped_net
-from foxclover.ai.playing import NEVER, PlayerConfig
 from foxclover.core.game import Game
-from foxclover.kernel.batch import Batch
 from foxclover.puzzles import Puzzle, read, shipped
+from foxclover.puzzles.build import Playouts
 
 SOLVERS = ("random", "greedy", "easy", "medium", "net", "strong")
-STREAM = 0xB0A2D << 12
-
-
-class Playouts:
-    """Play positions to the end by ``net``."""
-
-    def __init__(self, chosen: Game) -> None:
-        self.game = chosen
-        self.instance, self.tables, self.workspace = make_thinker(chosen, shipped_net(chosen))
-        self.batch = self.instance.new(Batch)
-
-    def points(self, puzzle: Puzzle, move: int, games: int) -> np.ndarray:
-        """Return the final points after a move, game by game."""
-        call, workspace, players = self.instance.call, self.workspace, puzzle.position.players
-        configs = self.instance.new(PlayerConfig, players)
-        seat_players(self.game, ["net"] * players, self.batch.policies, configs)
-        position = puzzle.position.copy()
-        position.push(position.move(puzzle.seat, move))
-        found = []
-        for number in range(games):
-            self.instance.set(workspace.here, position.state)
-            self.instance.set(workspace.pre_roll_state, position.pre_roll_state or position.state)
-            call("seed_rng", workspace.dice_rng, STREAM + number, 0)
-            call("seed_rng", workspace.choice_rng, STREAM + number, 1)
-            # A cached round is that of the playout before; later rounds replace it.
-            workspace.no_cache = 1
-            call("play_on", self.tables, workspace, self.batch, configs, position.state.round + 1)
-            workspace.no_cache = 0
-            call("play_on", self.tables, workspace, self.batch, configs, NEVER)
-            found.append(call("score", self.tables, workspace.here, puzzle.seat))
-        return np.array(found, float)
+SEED = 0xB0A2D << 12  # of dice that no set was built with
 
 
 def check(chosen: Game, puzzles: list[Puzzle], games: int) -> None:
@@ -62,7 +29,12 @@ def check(chosen: Game, puzzles: list[Puzzle], games: int) -> None:
     playouts, kept = Playouts(chosen), 0
     for puzzle in puzzles:
         best, second = (
-            playouts.points(puzzle, option.move.number, games) for option in puzzle.options[:2]
+            np.array(
+                playouts.points(
+                    puzzle.position, puzzle.seat, option.move.number, range(games), SEED
+                )
+            )
+            for option in puzzle.options[:2]
         )
         gain = best - second
         kept += gain.mean() > 0

@@ -38,9 +38,7 @@ MOST_BYTES = 150_000  # of a game's puzzles
 
 @pytest.fixture(scope="module", params=GAMES)
 def builder(request: pytest.FixtureRequest) -> Builder:
-    made = Builder(game(request.param), seed=5)
-    made.criteria = made.criteria._replace(tries=120)
-    return made
+    return Builder(game(request.param), seed=5)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -180,7 +178,6 @@ def test_the_best_move_is_explained_against_every_other_move(name: str) -> None:
     from foxclover.locale import LANGUAGES, catalogue
 
     made = Builder(game(name), seed=8)
-    made.criteria = made.criteria._replace(tries=80)
     _, puzzle = next(made.search())
     for language in LANGUAGES:
         for move in puzzle.position.legal_moves(puzzle.seat):

@@ -44,6 +44,7 @@ class PuzzleSettings(NamedTuple):
     margin: float  # points that it is ahead of the second best
     span: float  # moves further behind by their ratings are not sensible
     tries: int  # rollouts of a move, at most
+    games: int  # whole games after a move, at most
 
 
 class Node(NamedTuple):

@@ -1,7 +1,8 @@
-"""Find puzzles in games of computer players and confirm them by rollouts.
+"""Find puzzles in games of computer players and confirm them by whole games.
 
-A decision becomes a puzzle if its best move is clearly better than the second best by rollouts with
+A decision becomes a puzzle if its best move is clearly ahead of every other one in whole games with
 the same dice, if a weaker computer player misses it, and if no similar puzzle was found before.
+Short rollouts, which end with a value of the net, select the decisions that deserve whole games.
 """
 
 from __future__ import annotations
@@ -14,17 +15,20 @@ from pathlib import Path
 from typing import NamedTuple
 
 from foxclover.ai.agents import SearchAgent, SimpleAgent
-from foxclover.ai.families import POLICIES, family_of
+from foxclover.ai.families import POLICIES, family_of, seat_players
 from foxclover.ai.nets import make_thinker, shipped_net
+from foxclover.ai.playing import NEVER, PlayerConfig
 from foxclover.core.game import Game
 from foxclover.core.position import Position
+from foxclover.kernel.batch import Batch
 from foxclover.puzzles import Option, Puzzle, from_line, themes_of, to_line, write
 from foxclover.puzzles.sampling import SOURCES, Decision, Sampler
 
-MOST_MOVES = 6  # that are rolled out
-BATCH = 40  # rollouts of each move between two looks at the result
+MOST_MOVES = 6  # that are compared
+BATCH = 40  # rollouts or games of each move between two looks at the result
+SCREEN = 1.5  # margins that a decision must have in rollouts to deserve whole games
 ERRORS = 3.0  # standard errors that the best move must be ahead
-HOPELESS = 2.0  # standard errors within which the margin must be possible
+DECIDED = 2.0  # standard errors from the screen after which rollouts end
 DRAWS = 40  # decisions of a noisy player that its share of solutions is counted in
 MISSED = 0.75  # a weaker player that solves less than this share misses the puzzle
 SIMILAR = 8  # numbers of the state in which two puzzles must differ
@@ -47,13 +51,48 @@ class Compared(NamedTuple):
     error: float  # of the loss
 
 
+class Playouts:
+    """Play positions to the end, all seats by ``net``."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.instance, self.tables, self.workspace = make_thinker(game, shipped_net(game))
+        self.batch = self.instance.new(Batch)
+        self.configs = {
+            players: self.instance.new(PlayerConfig, players) for players in game.players
+        }
+
+    def points(
+        self, position: Position, seat: int, move: int, games: range, seed: int
+    ) -> list[float]:
+        """Return the final points of a seat after its move; a game's number determines its dice."""
+        call, workspace = self.instance.call, self.workspace
+        configs = self.configs[position.players]
+        seat_players(self.game, ["net"] * position.players, self.batch.policies, configs)
+        after = position.copy()
+        after.push(position.move(seat, move))
+        pre_roll, found = after.pre_roll_state or after.state, list[float]()
+        for number in games:
+            self.instance.set(workspace.here, after.state)
+            self.instance.set(workspace.pre_roll_state, pre_roll)
+            call("seed_rng", workspace.dice_rng, seed, number)
+            call("seed_rng", workspace.choice_rng, seed, number)
+            # A cached round is that of the game before; later rounds replace it.
+            workspace.no_cache = 1
+            call("play_on", self.tables, workspace, self.batch, configs, after.state.round + 1)
+            workspace.no_cache = 0
+            call("play_on", self.tables, workspace, self.batch, configs, NEVER)
+            found.append(float(call("score", self.tables, workspace.here, seat)))
+        return found
+
+
 class Builder:
     """Find the puzzles of a game, in one thread."""
 
     def __init__(self, game: Game, seed: int) -> None:
         self.game, self.seed = game, seed
         self.criteria = family_of(game).PUZZLES
-        self.sampler = Sampler(game)
+        self.sampler, self.playouts = Sampler(game), Playouts(game)
         self.instance, self.tables, self.workspace = make_thinker(game, shipped_net(game))
         self.moves = self.instance.ints(MOST_MOVES)
         self.results = self.instance.floats(2 * MOST_MOVES * BATCH)
@@ -83,18 +122,27 @@ class Builder:
         """Return the puzzle of a decision; None if it makes none."""
         position, seat = decision.position, decision.seat
         ratings = self._rate(decision)
-        if ratings is None or self._is_similar(decision):
+        if ratings is None:
             return None
         greedy = self.greedy.choose(position, seat).number
         shares = {name: self._share(name, len(ratings)) for name in ("easy", "medium")}
-        compared = self._confirm(decision, ratings, number)
-        if compared is None:
-            return None
-        best = compared[0].number
         numbers = position.legal_numbers(seat)
-        solved = {name: found[numbers.index(best)] for name, found in shares.items()}
-        solved["greedy"] = float(greedy == best)
+
+        def solve(best: int) -> dict[str, float]:
+            found = {name: share[numbers.index(best)] for name, share in shares.items()}
+            return found | {"greedy": float(greedy == best)}
+
+        if min(solve(numbers[ratings.index(max(ratings))]).values()) >= MISSED:
+            return None
+        screened = None if self._is_similar(decision) else self._screen(decision, ratings, number)
+        if screened is None:
+            return None
+        best = screened[0]
+        solved = solve(best)
         if min(solved.values()) >= MISSED:
+            return None
+        compared = self._confirm(decision, screened, number)
+        if compared is None:
             return None
         self.strong.reset(number)
         solved["strong"] = float(self.strong.choose(position, seat).number == best)
@@ -117,7 +165,7 @@ class Builder:
         self.instance.call("rate", self.tables, workspace, seat)
         ratings = [float(rating) for rating in candidates.ratings[: candidates.count]]
         best, second = sorted(ratings, reverse=True)[:2]
-        return ratings if best - second >= self.criteria.margin / 2 else None
+        return ratings if best - second >= self.criteria.margin else None
 
     def _share(self, strength: str, legal: int) -> list[float]:
         """Return how often a noisy player makes each of the moves rated last."""
@@ -127,12 +175,12 @@ class Builder:
             chosen[self.instance.call("noisy_argmax", ratings, legal, noise, rng)] += 1
         return [times / DRAWS for times in chosen]
 
-    def _confirm(
+    def _screen(
         self, decision: Decision, ratings: Sequence[float], number: int
-    ) -> list[Compared] | None:
-        """Roll out the sensible moves; return them, the best first, if it is clearly ahead."""
+    ) -> list[int] | None:
+        """Roll out the sensible moves; return them, the best first, if it is far ahead."""
         position, criteria = decision.position, self.criteria
-        top = max(ratings)
+        top, wanted = max(ratings), SCREEN * criteria.margin
         rated = sorted(zip(ratings, position.legal_numbers(decision.seat), strict=True))[::-1]
         moves = [move for rating, move in rated if rating > top - criteria.span][:MOST_MOVES]
         moves = moves if len(moves) > 1 else [move for _, move in rated[:2]]
@@ -142,13 +190,41 @@ class Builder:
             self._roll_out(decision.seat, moves, made, self.seed ^ number, points)
             compared = compare(points)
             second = compared[1]
-            clear = second.loss >= max(criteria.margin, ERRORS * second.error)
-            # Few rollouts may look clear by chance: their number is chosen after the result.
-            if clear and made + BATCH >= criteria.tries // 2:
+            if abs(second.loss - wanted) > DECIDED * second.error:
                 break
-            if made >= BATCH and second.loss + HOPELESS * second.error < criteria.margin:
-                return None
-        return compared if clear else None
+        return [move.number for move in compared] if second.loss >= wanted else None
+
+    def _confirm(
+        self, decision: Decision, moves: Sequence[int], number: int
+    ) -> list[Compared] | None:
+        """Play whole games after each move; return them if the first one is clearly ahead of all.
+
+        A move that is clearly behind gets no more games.
+        """
+        best, *rivals = moves
+        points: dict[int, list[float]] = {move: [] for move in moves}
+        for made in range(0, self.criteria.games, BATCH):
+            games = range(made, made + BATCH)
+            for move in (best, *rivals):
+                points[move] += self.playouts.points(
+                    decision.position, decision.seat, move, games, self.seed ^ number
+                )
+            share = (made + BATCH) / self.criteria.games  # of all games that may be played
+            compared = {move.number: move for move in compare(points, best)}
+            for rival in map(compared.__getitem__, rivals):
+                # More games help only if the loss could be clear with the error after all of them.
+                if rival.loss + rival.error < self._clear(rival.error * math.sqrt(share)):
+                    return None
+            rivals = [
+                move for move in rivals if compared[move].loss < self._clear(compared[move].error)
+            ]
+            if not rivals:
+                return list(compared.values())
+        return None
+
+    def _clear(self, error: float) -> float:
+        """Return the loss that is clear with this error: the margin is not reached by chance."""
+        return max(self.criteria.margin + error, ERRORS * error)
 
     def _roll_out(
         self,
@@ -211,17 +287,21 @@ def build(
     return found
 
 
-def compare(points: dict[int, list[float]]) -> list[Compared]:
-    """Compare moves by rollouts with the same dice, the best first."""
-    means = {move: math.fsum(values) / len(values) for move, values in points.items()}
-    best = max(means, key=lambda move: means[move])
+def compare(points: dict[int, list[float]], best: int | None = None) -> list[Compared]:
+    """Compare moves by what they have in common with the best one; return that first.
+
+    Number n of every move had the same dice. The best one has the highest mean, unless it is given.
+    """
+    if best is None:
+        best = max(points, key=lambda move: math.fsum(points[move]) / len(points[move]))
+    top = math.fsum(points[best]) / len(points[best])
     found = []
     for move, values in points.items():
-        losses = [top - value for top, value in zip(points[best], values, strict=True)]
-        loss = means[best] - means[move]
+        losses = [high - value for high, value in zip(points[best], values, strict=False)]
+        loss = math.fsum(losses) / len(losses)
         variance = math.fsum((each - loss) ** 2 for each in losses) / (len(losses) - 1)
-        found.append(Compared(move, means[move], loss, math.sqrt(variance / len(losses))))
-    return sorted(found, key=lambda move: (move.loss, move.number != best))
+        found.append(Compared(move, top - loss, loss, math.sqrt(variance / len(losses))))
+    return sorted(found, key=lambda move: (move.number != best, move.loss))
 
 
 def fingerprint(position: Position, seat: int) -> tuple[int, ...]:

@@ -68,7 +68,7 @@ REVIEW = ReviewSettings(
     tries=80,
     dice_luck_used=((0.0, 0.93), (2.2, 0.93), (10.6, 0.21), (15.3, 0.0)),
 )
-PUZZLES = PuzzleSettings(margin=4.0, span=12.0, tries=1200)
+PUZZLES = PuzzleSettings(margin=4.0, span=12.0, tries=160, games=480)
 COARSE = ("rows",)
 STEPS = {"rows": 2.0**-16, "first": 2.0**-16, "scalars": 2.0**-11}
 """Units of the weights of the first hidden layer.

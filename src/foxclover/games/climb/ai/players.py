@@ -53,7 +53,7 @@ REVIEW = ReviewSettings(
     dice_luck_used=((0.0, 0.99), (0.1, 0.95), (3.5, 0.09)),
     shared_rolls=True,
 )
-PUZZLES = PuzzleSettings(margin=2.0, span=6.0, tries=240)
+PUZZLES = PuzzleSettings(margin=2.0, span=6.0, tries=120, games=480)
 COARSE = ()
 STEPS: Mapping[str, float] = {}
 DRAWS = 16  # of cards, to try plans of purchases with
