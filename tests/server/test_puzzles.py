@@ -56,17 +56,116 @@ def test_only_the_first_answer_changes_ratings(server: ServerContext) -> None:
     assert solved["solved"]
     assert solved["rated"]
     assert solved["change"] > 0
-    assert (solved["you"]["tried"], solved["you"]["streak"]) == (1, 1)
+    assert (solved["you"]["tried"], solved["you"]["streak"]) == (1, 0)
     assert solved["rating"] < puzzles.load(game(GANZ)).rating(name)
     again = answer(server, name, move=best(name))
     assert (again["rated"], again["change"], again["you"]) == (False, 0, solved["you"])
     other = answer(server, name, BO)
     assert other["rating"] > solved["rating"], "a puzzle that is missed becomes harder"
-    assert (other["solved"], other["you"]["missed"]) == (False, 1)
+    every = puzzles.load(game(GANZ))
+    missed = {"id": name, "rating": every.rating(name), "themes": list(every.themes(name))}
+    assert (other["solved"], other["you"]["missed"]) == (False, [missed])
     assert other["loss"] > 0
     assert ask(server, BO, which="missed")["id"] == name
-    assert answer(server, name, BO, rated=False, move=best(name))["you"]["missed"] == 0
+    assert answer(server, name, BO, rated=False, move=best(name))["you"]["missed"] == []
     assert ask(server, BO, which="missed")["reason"] == "no_puzzles"
+
+
+def test_a_streak_gets_harder_and_ends_with_the_first_miss(server: ServerContext) -> None:
+    every = puzzles.load(game(GANZ))
+    ratings = []
+    for count in range(1, 4):
+        asked = ask(server, which="streak")
+        assert ask(server, which="streak")["id"] == asked["id"], "to reload gives no easier one"
+        ratings.append(every.rating(asked["id"]))
+        made = answer(server, asked["id"], move=best(asked["id"]), streak=True)
+        assert (made["you"]["streak"], made["you"]["best"]) == (count, count)
+        again = answer(server, asked["id"], move=best(asked["id"]), streak=True)
+        assert again["you"]["streak"] == count, "an answer counts once"
+    assert ratings == sorted(set(ratings))
+    other = ask(server)["id"]
+    assert answer(server, other, move=best(other))["you"]["streak"] == 3, "not of the streak"
+    ended = answer(server, ask(server, which="streak")["id"], streak=True)["you"]
+    assert (ended["streak"], ended["best"]) == (0, 3)
+
+
+def test_a_missed_puzzle_is_repeated_by_choice(server: ServerContext) -> None:
+    names = []
+    for _ in range(3):
+        names.append(ask(server)["id"])
+        missed = answer(server, names[-1])["you"]["missed"]
+    assert sorted(each["id"] for each in missed) == sorted(names)
+    for name in names:
+        asked = ask(server, which="missed", name=name)
+        assert (asked["id"], asked["rated"]) == (name, False)
+    assert ask(server, which="missed", name="nothing")["id"] in names
+
+
+def test_puzzles_of_another_version_are_refused_and_change_nothing(
+    server: ServerContext, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = ask(server)["id"]
+    other = puzzles.load(game("doppelt"))
+    old = tmp_path / "old.json.gz"
+    puzzles.write(old, game("doppelt"), [other[next(iter(other))]])
+    with monkeypatch.context() as patched:
+        patched.setattr(exercises, "load", lambda key: puzzles.PuzzleSet(old, key))
+        for refused in (ask(server), answer(server, name, move=best(name))):
+            assert (refused["status"], refused["reason"]) == (404, "no_puzzles")
+            assert refused["words"]
+    assert answer(server, next(iter(other)))["reason"] == "unknown_puzzle"
+    assert export(server) == []
+    assert answer(server, name, move=best(name))["rated"]
+
+
+def bring_in(server: ServerContext, token: str, own: Any) -> Any:
+    wanted = {"token": token, "games": [], "puzzles": own}
+    return server.client.post("/api/me/import", json=wanted).json()
+
+
+def test_exported_results_are_imported_once(tmp_path: Path) -> None:
+    with context(tmp_path / "one") as server:
+        names = [ask(server)["id"]]
+        answer(server, names[0], move=best(names[0]))
+        names.append(ask(server)["id"])
+        you = answer(server, names[1])["you"]
+        own = export(server)
+    with context(tmp_path / "two") as server:
+        assert bring_in(server, ADA, own)["puzzles"] == 2
+        assert export(server) == own
+        assert ask(server)["you"] == you
+        assert not answer(server, names[0], move=best(names[0]))["rated"]
+        assert bring_in(server, ADA, own)["puzzles"] == 0, "twice"
+        assert export(server) == own
+        bo = answer(server, names[0], BO, move=best(names[0]))["you"]
+        assert bring_in(server, BO, own)["puzzles"] == 1
+        assert ask(server, BO)["you"]["rating"] == bo["rating"], "a rating of your own stays"
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        {"game": "chess"},
+        {"results": "[1,2"},
+        {"results": "[9999,60,0.06,1,1,0,0]"},
+        {"results": "[1500,1,0.06,1,1,0,0]"},
+        {"results": "[NaN,60,0.06,1,1,0,0]"},
+        {"results": "[1500,60,0.06,1e999,1,0,0]"},
+        {"results": "[1500,60,0.06,9,9,0,0]"},
+        {"results": "[1500,60,0.06,1,2,0,0]"},
+        {"results": '{"a":1}'},
+        {"attempts": [{"id": "x", "made": 3, "at": 1}]},
+        {"attempts": 7},
+    ],
+)
+def test_damaged_results_are_not_imported(damage: dict[str, Any], server: ServerContext) -> None:
+    name = next(iter(puzzles.load(game(GANZ))))
+    own = {"game": GANZ, "results": "", "attempts": [{"id": name, "made": 1, "at": 1}]}
+    found = bring_in(server, ADA, [own | damage])
+    assert found.get("refused") or found["reason"] == "bad_message"
+    assert export(server) == []
+    foreign = own | {"attempts": [{"id": "no such", "made": 1, "at": 2**52}]}
+    assert bring_in(server, ADA, [foreign])["puzzles"] == 0, "of another version"
 
 
 def test_a_practised_puzzle_is_never_rated_afterwards(server: ServerContext) -> None:

@@ -1300,14 +1300,28 @@ export interface ImportedGame {
   seat?: number;
 }
 
+export interface PuzzleAttempt {
+  id: string;
+  made: number;
+  at: number;
+}
+
+export interface OwnPuzzles {
+  game: string;
+  results: string;
+  attempts: PuzzleAttempt[];
+}
+
 export interface BringIn {
   token: string;
   games: ImportedGame[];
+  puzzles?: OwnPuzzles[];
 }
 
 export interface Imports {
   added: number;
   known: number;
+  puzzles: number;
   refused: string[];
 }
 
@@ -1345,18 +1359,6 @@ export interface ExportedCalls {
   webhooks: ExportedWebhook[];
 }
 
-export interface ExportedAttempt {
-  id: string;
-  made: number;
-  at: number;
-}
-
-export interface ExportedPuzzles {
-  game: string;
-  results: string;
-  attempts: ExportedAttempt[];
-}
-
 export interface Export {
   name: string;
   tag: string;
@@ -1367,7 +1369,7 @@ export interface Export {
   reports: ExportedReport[];
   calls: ExportedCalls;
   daily: DailyResult[];
-  puzzles: ExportedPuzzles[];
+  puzzles: OwnPuzzles[];
   unreadable: UnreadableGame[];
   games: ExportedGame[];
 }
@@ -1460,7 +1462,7 @@ export interface AskPuzzle {
   token: string;
   game: string;
   record?: string;
-  which: "rated" | "theme" | "missed" | "day" | "named";
+  which: "rated" | "streak" | "theme" | "missed" | "day" | "named";
   name?: string;
 }
 
@@ -1471,6 +1473,13 @@ export interface AnswerPuzzle {
   id: string;
   move?: number;
   rated: boolean;
+  streak?: boolean;
+}
+
+export interface MissedPuzzle {
+  id: string;
+  rating: number;
+  themes: string[];
 }
 
 export interface PuzzleProgress {
@@ -1480,7 +1489,7 @@ export interface PuzzleProgress {
   solved: number;
   streak: number;
   best: number;
-  missed: number;
+  missed: MissedPuzzle[];
   left: number;
   record: string;
 }

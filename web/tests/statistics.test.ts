@@ -5,6 +5,7 @@ import {
   distribution,
   opponents,
   parseGamesFile,
+  parsePuzzles,
   partMeans,
   records,
   reviewMeans,
@@ -121,6 +122,14 @@ test("files are transcripts or exports", () => {
     '{"foxclover": 1}',
   ]) {
     expect(parseGamesFile(damaged)).toBe(null);
+  }
+});
+
+test("an export contains results in puzzles", () => {
+  const own = { game: "ganz-schoen-clever", results: "", attempts: [] };
+  expect(parsePuzzles(JSON.stringify({ foxclover: 1, games: [], puzzles: [own] }))).toEqual([own]);
+  for (const without of ["", "null", '{"foxclover": 1}', '{"foxclover": 2, "puzzles": [{}]}']) {
+    expect(parsePuzzles(without)).toEqual([]);
   }
 });
 

@@ -13,7 +13,13 @@ from foxclover.core.move import Move
 from foxclover.dice.daily import day_of
 from foxclover.locale import Translator
 from foxclover.puzzles import Puzzle, PuzzleError, PuzzleSet, load, themes_of
-from foxclover.puzzles.glicko import Rating, Result, update
+from foxclover.puzzles.glicko import (
+    LEAST_DEVIATION,
+    MOST_DEVIATION,
+    Rating,
+    Result,
+    update,
+)
 from foxclover.server import games
 from foxclover.server.errors import RefusalError, require
 from foxclover.server.protocol.puzzles import (
@@ -26,6 +32,9 @@ from foxclover.server.protocol.puzzles import (
 
 Shown = TypeVar("Shown", PuzzleAnswer, PuzzleQuestion)
 NEAREST = 20  # puzzles near the player's rating of which one is drawn
+FIRST_OF_STREAK, HARDER = 900.0, 50.0  # ratings of a streak: its first puzzle, and how they rise
+MOST_LISTED = 50  # missed puzzles that the page lists
+MOST_RATING = 4000.0  # that an import may contain
 FIRST_DEVIATION = 150.0  # of a puzzle's rating, which is estimated from computer players
 MISSED, SOLVED, REPEATED = 0, 1, 2  # REPEATED: solved after it was missed
 
@@ -69,12 +78,31 @@ def read_progress(text: str, attempts: dict[str, int]) -> Progress:
     return Progress(rating, tried, solved, streak, best, attempts)
 
 
+def read_results(text: str, attempts: dict[str, int]) -> Progress:
+    """Read exported results from outside, or refuse what ``Progress.text`` cannot have written."""
+    try:
+        found = read_progress(text, attempts) if text else Progress(attempts=attempts)
+    except (ValueError, TypeError, OverflowError):
+        raise RefusalError("bad_message", what="results") from None
+    rating = found.rating
+    require(
+        0 <= rating.value <= MOST_RATING
+        and LEAST_DEVIATION <= rating.deviation <= MOST_DEVIATION
+        and 0 < rating.volatility < 1
+        and 0 <= found.solved <= found.tried <= len(attempts)
+        and 0 <= found.streak <= found.best <= found.solved,
+        "bad_message",
+        what="results",
+    )
+    return found
+
+
 def read_record(text: str) -> Progress:
     """Read what ``Progress.record`` has written; begin again if the text is damaged."""
     try:
         stored, attempts = json.loads(text)
         return read_progress(stored, {str(name): int(made) for name, made in attempts.items()})
-    except (ValueError, TypeError, AttributeError):
+    except (ValueError, TypeError, AttributeError, OverflowError):
         return Progress()
 
 
@@ -139,13 +167,18 @@ def _choose(every: PuzzleSet, which: str, name: str, progress: Progress, day: st
         drawn = hashlib.sha256(f"{day} {every.game.key}".encode()).digest()
         return sorted(every)[int.from_bytes(drawn[:8], "big") % len(every)]
     if which == "missed":
-        wanted = [each for each in _missed(progress) if each in every]
+        wanted = _missed(progress, every)
         require(wanted, "no_puzzles")
-        return random.choice(wanted)
+        return name if name in wanted else random.choice(wanted)
     wanted = [each for each in every if which != "theme" or name in every.themes(each)]
     require(wanted, "no_puzzles")
-    new = [each for each in wanted if each not in progress.attempts] or wanted
-    new.sort(key=lambda each: abs(every.rating(each) - progress.rating.value))
+    new = [each for each in wanted if each not in progress.attempts]
+    if which == "streak":
+        require(new, "no_puzzles")
+        aim = FIRST_OF_STREAK + HARDER * progress.streak
+        # Always the same one: to ask again gives no easier puzzle.
+        return min(new, key=lambda each: (abs(every.rating(each) - aim), each))
+    new = sorted(new or wanted, key=lambda each: abs(every.rating(each) - progress.rating.value))
     return random.choice(new[:NEAREST])
 
 
@@ -167,7 +200,9 @@ def judge(
     rated = request["rated"] and known is None
     if not rated:
         return Judged(solved, False, progress, after, rating), move
-    streak = progress.streak + 1 if solved else 0
+    streak = progress.streak
+    if request.get("streak", False):
+        streak = streak + 1 if solved else 0
     after = replace(
         after,
         rating=update(progress.rating, [Result(rating, float(solved))]),
@@ -229,8 +264,9 @@ def _with_record(found: Shown, progress: Progress) -> Shown:
     return found
 
 
-def _missed(progress: Progress) -> list[str]:
-    return [name for name, made in progress.attempts.items() if made == MISSED]
+def _missed(progress: Progress, every: PuzzleSet) -> list[str]:
+    made = reversed(progress.attempts.items())
+    return [name for name, how in made if how == MISSED and name in every]
 
 
 def _shown(progress: Progress, every: PuzzleSet) -> PuzzleProgress:
@@ -241,7 +277,10 @@ def _shown(progress: Progress, every: PuzzleSet) -> PuzzleProgress:
         "solved": progress.solved,
         "streak": progress.streak,
         "best": progress.best,
-        "missed": sum(name in every for name in _missed(progress)),
+        "missed": [
+            {"id": name, "rating": every.rating(name), "themes": list(every.themes(name))}
+            for name in _missed(progress, every)[:MOST_LISTED]
+        ],
         "left": sum(name not in progress.attempts for name in every),
         "record": "",
     }

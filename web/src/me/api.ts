@@ -13,6 +13,7 @@ import type {
   History,
   ImportedGame,
   Imports,
+  OwnPuzzles,
   Person,
   Refusal,
   Skills,
@@ -36,8 +37,8 @@ export const fetchHistory = (): Promise<History> => askMe("/games");
 export const fetchSkills = (): Promise<Skills> => askMe("/skill");
 export const fetchOwnTranscript = (id: string): Promise<GameText> => askMe("/transcript", { id });
 export const fetchReplayTable = (id: string): Promise<GameTable> => askMe("/look", { id });
-export const importGames = (games: ImportedGame[]): Promise<Imports> =>
-  askMe("/import", { games } satisfies Omit<BringIn, "token">);
+export const importGames = (games: ImportedGame[], puzzles: OwnPuzzles[] = []): Promise<Imports> =>
+  askMe("/import", { games, puzzles } satisfies Omit<BringIn, "token">);
 
 /** Fetch all data of the player as one file. */
 export async function exportData(): Promise<Blob> {

@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { ApiError } from "../api";
 import { Icon } from "../art/icons";
-import type { ImportedGame, Imports } from "../protocol";
+import type { ImportedGame, Imports, OwnPuzzles } from "../protocol";
 import { saveFile } from "../sharing";
 import { translate } from "../translate";
 import { useConfirmation } from "../ui/forms";
@@ -11,7 +11,7 @@ import { Failure } from "../ui/notices";
 import { Section } from "../ui/section";
 import { deletePerson, exportData, importGames } from "./api";
 import { Devices } from "./devices";
-import { batches, parseGamesFile } from "./statistics";
+import { batches, parseGamesFile, parsePuzzles } from "./statistics";
 
 const RETRY_AFTER = 2000;
 /** A long history exceeds the rate limit of the server: retry until all games are sent. */
@@ -58,8 +58,14 @@ function OwnData({
     const refused = found
       .filter((list) => list === null)
       .map(() => translate("page.me.import.damaged"));
+    let solved = 0;
+    for (const own of texts.flatMap(parsePuzzles)) {
+      const answer = await importWithRetries([], [own]);
+      solved += answer.puzzles;
+      refused.push(...answer.refused);
+    }
     for (const batch of batches(games)) {
-      const answer = await importWithRetries(batch);
+      const answer = await importWithRetries(batch, []);
       sent += batch.length;
       setProgress(
         sent < games.length
@@ -70,7 +76,13 @@ function OwnData({
       known += answer.known;
       refused.push(...answer.refused);
     }
-    onDone([translate("page.me.import.done", { added, known }), ...refused.slice(0, 3)].join(" "));
+    onDone(
+      [
+        translate("page.me.import.done", { added, known }),
+        ...(solved ? [translate("page.me.import.puzzles", { count: solved })] : []),
+        ...refused.slice(0, 3),
+      ].join(" "),
+    );
   };
   return (
     <Section icon="download" title={translate("page.me.mine")}>
@@ -109,10 +121,10 @@ function OwnData({
   );
 }
 
-async function importWithRetries(games: ImportedGame[]): Promise<Imports> {
+async function importWithRetries(games: ImportedGame[], puzzles: OwnPuzzles[]): Promise<Imports> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await importGames(games);
+      return await importGames(games, puzzles);
     } catch (error) {
       if (!(error instanceof ApiError) || error.reason !== "too_fast" || tries === MOST_TRIES) {
         throw error;

@@ -1,5 +1,5 @@
 /** Statistics of finished games, and files with games. Pure. */
-import type { FinishedGame, GameReview, ImportedGame } from "../protocol";
+import type { FinishedGame, GameReview, ImportedGame, OwnPuzzles } from "../protocol";
 
 const DAY = 86_400;
 
@@ -242,6 +242,16 @@ const isGame = (game: Partial<ImportedGame> | null): game is ImportedGame =>
   game.transcript.length <= LONGEST_TEXT &&
   isCount(game.at, Number.MAX_SAFE_INTEGER) &&
   isCount(game.seat, SEATS);
+
+/** Read the results in puzzles of an export; the server checks them. */
+export function parsePuzzles(content: string): OwnPuzzles[] {
+  try {
+    const read = JSON.parse(content) as { foxclover?: unknown; puzzles?: OwnPuzzles[] } | null;
+    return read?.foxclover === 1 && Array.isArray(read.puzzles) ? read.puzzles : [];
+  } catch {
+    return [];
+  }
+}
 
 /** Read the games of a file: a transcript or an export; null for anything else. */
 export function parseGamesFile(content: string): ImportedGame[] | null {

@@ -33,4 +33,6 @@ export const fetchPuzzle = (
 export const answerPuzzle = (
   { game, id, rated }: Pick<PuzzleQuestion, "game" | "id" | "rated">,
   move: number | null,
-): Promise<PuzzleAnswer> => ask("/answer", { game, id, rated, ...(move === null ? {} : { move }) });
+  streak: boolean,
+): Promise<PuzzleAnswer> =>
+  ask("/answer", { game, id, rated, streak, ...(move === null ? {} : { move }) });

@@ -91,14 +91,20 @@ export function PuzzlesPage({ game, id }: { game: string | null; id: string | nu
     }
     setBusy(true);
     setFailure(null);
-    answerPuzzle(question, move)
+    answerPuzzle(question, move, choice.which === "streak")
       .then(setAnswer, (error: Error) => setFailure(error.message))
       .finally(() => setBusy(false));
   };
-  const next = (): void => (choice.which === "rated" ? ask(choice) : onwards());
-  /** After a named puzzle or that of the day, rated ones follow. */
-  const onwards = (): void =>
-    choice.which === "day" || choice.which === "named" ? setChoice(RATED) : ask(choice);
+  const next = (): void => {
+    const { which } = choice;
+    if (which === "rated" || which === "streak" || which === "theme") {
+      ask(choice);
+    } else if (which === "missed" && answer?.you.missed.length) {
+      ask({ which, name: "" });
+    } else {
+      setChoice(RATED);
+    }
+  };
   const you = answer?.you ?? question?.you ?? null;
   const kind = layout?.kind ?? "clever";
   return (
@@ -139,6 +145,7 @@ export function PuzzlesPage({ game, id }: { game: string | null; id: string | nu
                 question={question}
                 layout={layout}
                 answer={answer}
+                streak={choice.which === "streak"}
                 busy={busy}
                 onGive={give}
                 onNext={next}
@@ -191,6 +198,7 @@ function Exercise({
   question,
   layout,
   answer,
+  streak,
   busy,
   onGive,
   onNext,
@@ -198,12 +206,14 @@ function Exercise({
   question: PuzzleQuestion;
   layout: Layout;
   answer: PuzzleAnswer | null;
+  streak: boolean;
   busy: boolean;
   onGive: (move: number | null) => void;
   onNext: () => void;
 }): JSX.Element {
   const { moment, seat } = question;
   const enabled = answer === null && !busy;
+  const ended = streak && answer !== null && !answer.solved;
   const actions: BoardActions = {
     seat,
     enabled,
@@ -223,11 +233,17 @@ function Exercise({
                 {translate(moment.scores.length === 1 ? "page.puzzles.solo" : "page.puzzles.seat", {
                   number: seat + 1,
                 })}{" "}
-                {!question.rated && translate("page.puzzles.unrated")} {moment.prompt}
+                {!question.rated && translate("page.puzzles.unrated")}{" "}
+                {streak && translate("page.puzzles.streak.now", { count: question.you.streak })}{" "}
+                {moment.prompt}
               </p>
             )}
             <p role="status" class={`answer ${answer ? `a-${verdictOf(answer)}` : ""}`}>
-              {answer ? verdictText(answer) : (instead ?? translate("page.puzzles.ask"))}
+              {answer ? verdictText(answer) : (instead ?? translate("page.puzzles.ask"))}{" "}
+              {ended && translate("page.puzzles.streak.over", { count: question.you.streak })}
+              {streak &&
+                answer?.solved &&
+                translate("page.puzzles.streak.now", { count: answer.you.streak })}
             </p>
             {answer && (
               <p>
@@ -249,7 +265,8 @@ function Exercise({
             </button>
           ) : (
             <button type="button" class="button primary" disabled={busy} onClick={onNext}>
-              <Icon name="next" /> {translate("page.puzzles.next")}
+              <Icon name="next" />{" "}
+              {translate(ended ? "page.puzzles.streak.again" : "page.puzzles.next")}
             </button>
           )}
         </div>
@@ -366,20 +383,38 @@ function Choices({
       </div>
       {/** biome-ignore lint/a11y/useSemanticElements: a role on an element that the layout needs */}
       <div class="puzzle-row" role="group" aria-label={translate("page.puzzles.which")}>
-        {(["rated", "day", "missed"] as const).map((which) => (
+        {(["rated", "streak", "day", "missed"] as const).map((which) => (
           <button
             key={which}
             type="button"
             class={`button small${which === choice.which ? " primary" : ""}`}
             aria-pressed={which === choice.which}
-            disabled={which === "missed" && !you?.missed}
+            disabled={which === "missed" && !you?.missed.length}
             onClick={() => onChoice({ which, name: "" })}
           >
             {translate(`page.puzzles.which.${which}`)}
-            {which === "missed" && you ? ` (${you.missed})` : ""}
+            {which === "missed" && you ? ` (${you.missed.length})` : ""}
           </button>
         ))}
       </div>
+      {you && you.missed.length > 0 && (
+        <details class="puzzle-missed">
+          <summary>{translate("page.puzzles.missed")}</summary>
+          <ul>
+            {you.missed.map(({ id, rating, themes: kinds }) => (
+              <li key={id}>
+                <button
+                  type="button"
+                  class="button small"
+                  onClick={() => onChoice({ which: "missed", name: id })}
+                >
+                  {rating} {kinds.map((kind) => translate(`page.puzzles.theme.${kind}`)).join(", ")}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
       <label class="puzzle-theme">
         {translate("page.puzzles.theme")}{" "}
         <select

@@ -128,7 +128,7 @@ async def _look(lobby: Lobby, body: AskTranscript, asker: Asker) -> GameTable:
 
 
 async def _import(lobby: Lobby, body: BringIn, asker: Asker) -> Imports:
-    return await lobby.history.bring_in(body["token"], body["games"], asker.client, asker.translate)
+    return await lobby.history.bring_in(body, asker.client, asker.translate)
 
 
 async def _start_daily(lobby: Lobby, body: StartDaily, asker: Asker) -> DailyStarted:

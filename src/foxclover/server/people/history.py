@@ -23,9 +23,9 @@ from foxclover.server.people.finished_games import Finished
 from foxclover.server.people.people import Known, People
 from foxclover.server.protocol import decode, encode
 from foxclover.server.protocol.people import (
+    BringIn,
     ExportedCalls,
     FinishedGame,
-    ImportedGame,
     Imports,
     Skills,
     UnreadableGame,
@@ -295,17 +295,17 @@ class History:
                 )
             last = rows[-1][:2]
 
-    async def bring_in(
-        self, token: str, brought: Sequence[ImportedGame], client: str, translate: Translator
-    ) -> Imports:
-        """Import transcripts of finished games from the terminal or another server.
+    async def bring_in(self, body: BringIn, client: str, translate: Translator) -> Imports:
+        """Import finished games from the terminal or another server, and results in puzzles.
 
-        Games that the person already has are skipped.
+        What the person already has is skipped.
         """
+        token, brought, exercises = body["token"], body["games"], body.get("puzzles", [])
         known = await self.people.known(token)
         self.context.charge(
             client,
-            sum(
+            COST_OF_IMPORT * len(exercises)
+            + sum(
                 COST_OF_IMPORT + COST_OF_MEGABYTE * len(game["transcript"]) / 1_000_000
                 for game in brought
             ),
@@ -337,7 +337,19 @@ class History:
             # A damaged file may contain a time in the future.
             read = read._replace(at=min(game.get("at", now), now))
             added += await self.rows.transact(partial(_keep_text, known.person, read))
-        return {"added": added, "known": len(brought) - added - len(refused), "refused": refused}
+        skipped = len(brought) - added - len(refused)
+        solved = 0
+        for own in exercises:
+            try:
+                found = puzzle_results.readable(own, now)
+            except RefusalError as refusal:
+                refused.append(refusal.words(translate))
+                continue
+            known = known or await self.people.person_of(token)
+            solved += await self.rows.transact(
+                partial(puzzle_results.bring_in, known.person, found)
+            )
+        return {"added": added, "known": skipped, "puzzles": solved, "refused": refused}
 
     async def _read_texts(
         self, texts: Sequence[tuple[str, int | None]], name: str

@@ -14,6 +14,7 @@ from foxclover.puzzles.glicko import Rating
 from foxclover.server import puzzles
 from foxclover.server.context import ServerContext
 from foxclover.server.people.people import People
+from foxclover.server.protocol.people import OwnPuzzles
 from foxclover.server.protocol.puzzles import AnswerPuzzle, AskPuzzle, PuzzleAnswer, PuzzleQuestion
 from foxclover.server.puzzles import Judged, Progress
 from foxclover.server.stores.store import Rows, Steps
@@ -83,12 +84,48 @@ def _progress(person: str, game: str) -> Steps[Progress]:
         game,
     )
     made = yield (
-        "SELECT puzzle, made FROM puzzle_attempts WHERE person = ? AND game = ?",
+        "SELECT puzzle, made FROM puzzle_attempts WHERE person = ? AND game = ?"
+        " ORDER BY at, puzzle",
         person,
         game,
     )
     attempts: dict[str, int] = dict(made)
     return puzzles.read_progress(stored[0][0], attempts) if stored else Progress(attempts=attempts)
+
+
+def bring_in(person: str, own: OwnPuzzles) -> Steps[int]:
+    """Store imported results of a game that a person lacks; return how many attempts are new.
+
+    A rating that the person already has stays, and no imported attempt is rated again.
+    """
+    if not (yield "SELECT 1 FROM people WHERE id = ?", person):
+        return 0
+    before = yield from _progress(person, own["game"])
+    new = [each for each in own["attempts"] if each["id"] not in before.attempts]
+    for each in new:
+        yield KEEP_ATTEMPT, person, own["game"], each["id"], each["made"], each["at"]
+    if own["results"] and not before.attempts:
+        yield KEEP_PLAYER, person, own["game"], own["results"]
+    return len(new)
+
+
+def readable(own: OwnPuzzles, now: int) -> OwnPuzzles:
+    """Return imported results without puzzles of another version, or refuse damaged ones."""
+    every = puzzles.find_set(own["game"])
+    made = {each["id"]: each for each in own["attempts"]}
+    found = puzzles.read_results(
+        own["results"], {name: each["made"] for name, each in made.items()}
+    )
+    return {
+        "game": own["game"],
+        "results": found.text() if own["results"] else "",
+        # A damaged file may contain a time in the future.
+        "attempts": [
+            {"id": name, "made": each["made"], "at": min(each["at"], now)}
+            for name, each in made.items()
+            if name in every
+        ],
+    }
 
 
 async def exported(rows: Rows, person: str) -> list[dict[str, Any]]:

@@ -19,6 +19,7 @@ from foxclover.server.protocol.validate import (
     Text,
     Token,
     at_most,
+    between,
     not_longer,
 )
 
@@ -483,10 +484,27 @@ class ImportedGame(TypedDict):
     seat: NotRequired[Seat]  # default: the seat with the person's name, else the first person
 
 
+class PuzzleAttempt(TypedDict):
+    """A puzzle that a person tried."""
+
+    id: Text
+    made: Annotated[int, between(0, 2)]  # 0: missed, 1: solved, 2: solved after it was missed
+    at: Count
+
+
+class OwnPuzzles(TypedDict):
+    """A person's results in the puzzles of a game."""
+
+    game: Text
+    results: LongText  # rating, deviation, volatility, tried, solved, streak, best; "" without any
+    attempts: Annotated[list[PuzzleAttempt], at_most(5_000)]
+
+
 class BringIn(Device):
     """POST /api/me/import."""
 
     games: Annotated[list[ImportedGame], at_most(20)]
+    puzzles: NotRequired[Annotated[list[OwnPuzzles], at_most(20)]]
 
 
 class Imports(TypedDict):
@@ -494,6 +512,7 @@ class Imports(TypedDict):
 
     added: int
     known: int  # were stored already
+    puzzles: int  # puzzle results added
     refused: list[str]  # the reasons
 
 
@@ -538,22 +557,6 @@ class ExportedCalls(TypedDict):
     webhooks: list[ExportedWebhook]
 
 
-class ExportedAttempt(TypedDict):
-    """A puzzle that a person tried."""
-
-    id: str
-    made: int  # 0: missed, 1: solved, 2: solved after it was missed
-    at: int
-
-
-class ExportedPuzzles(TypedDict):
-    """A person's results in the puzzles of a game."""
-
-    game: str
-    results: str  # rating, deviation, volatility, tried, solved, streak, best; "" without any
-    attempts: list[ExportedAttempt]
-
-
 class Export(PersonTag):
     """Answer to Device at /api/me/export: everything stored about a person."""
 
@@ -564,6 +567,6 @@ class Export(PersonTag):
     reports: list[ExportedReport]
     calls: ExportedCalls
     daily: list[DailyResult]  # without a score: not finished
-    puzzles: list[ExportedPuzzles]
+    puzzles: list[OwnPuzzles]
     unreadable: list[UnreadableGame]
     games: list[ExportedGame]

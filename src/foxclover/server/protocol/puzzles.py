@@ -23,8 +23,8 @@ class OfPuzzles(Device):
 class AskPuzzle(OfPuzzles):
     """POST /api/puzzles."""
 
-    which: Literal["rated", "theme", "missed", "day", "named"]
-    name: NotRequired[Text]  # the theme, or the id of a puzzle
+    which: Literal["rated", "streak", "theme", "missed", "day", "named"]
+    name: NotRequired[Text]  # the theme, or the id of a named or missed puzzle
 
 
 class AnswerPuzzle(OfPuzzles):
@@ -33,6 +33,15 @@ class AnswerPuzzle(OfPuzzles):
     id: Text
     move: NotRequired[Count]  # without it the solution is shown, and the puzzle counts as missed
     rated: bool  # whether the answer may change the rating
+    streak: NotRequired[bool]  # whether it belongs to a streak of ever harder puzzles
+
+
+class MissedPuzzle(TypedDict):
+    """A puzzle to repeat."""
+
+    id: str
+    rating: int  # its first one
+    themes: list[str]
 
 
 class PuzzleProgress(TypedDict):
@@ -42,9 +51,9 @@ class PuzzleProgress(TypedDict):
     deviation: float
     tried: int  # rated puzzles
     solved: int  # of these
-    streak: int  # solved in a row
+    streak: int  # puzzles of the present streak
     best: int  # the longest streak
-    missed: int  # to repeat
+    missed: list[MissedPuzzle]  # to repeat, the latest first
     left: int  # puzzles that were not tried yet
     record: str  # without a server: what the page stores
 
