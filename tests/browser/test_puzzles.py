@@ -6,8 +6,9 @@ import pytest
 from playwright.sync_api import expect
 
 from browser.conftest import Visit
-from browsing import DESKTOP, GAMES, PHONE, findings
+from browsing import DESKTOP, GAMES, PHONE, RAW_KEY, findings, spoken
 
+TO_TOUCH = ".stage [data-act]:not([disabled]), .stage button.cell.lit"
 SIZES = pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
 
 
@@ -40,9 +41,43 @@ def test_puzzles_are_solved_one_after_the_other(visit: Visit, size: dict[str, in
     expect(ada.page.locator("button:has-text('Share result')")).to_be_visible()
     ada.page.click("button:has-text('Missed ones')")
     ada.page.wait_for_selector(".prompt:has-text('Not rated.')")
+    listed = ada.page.locator(".puzzle-missed li")
+    ada.page.click(".puzzle-missed summary")
+    with ada.page.expect_response("**/api/puzzles?*") as repeated:
+        listed.last.locator("button").click()
+    asked = repeated.value.json()
+    assert asked["id"] == asked["you"]["missed"][-1]["id"], "the one of the list"
+    ada.page.click("button:has-text('Streak')")
+    ada.page.wait_for_selector(".prompt:has-text('Streak: 0.')")
+    ada.page.click("button:has-text('Show answer')")
+    expect(ada.page.locator(".prompt .answer")).to_contain_text("The streak ends after 0.")
+    with ada.page.expect_response("**/api/puzzles?*") as renewed:
+        ada.page.click("button:has-text('New streak')")
+    assert renewed.value.json()["rated"]
     ada.page.locator(".puzzle-theme select").select_option("stay_or_drop_out")
     ada.page.wait_for_selector(".prompt:has-text('One more roll?')")
     before = figures.inner_text()
     ada.page.click("button:has-text('Show answer')")
     expect(answered).to_have_count(1)
     assert figures.inner_text() == before, "a practised theme is not rated"
+
+
+def test_puzzles_are_solved_by_the_keyboard_in_every_language(visit: Visit) -> None:
+    for game, language in zip(GAMES, ("de-DE", "nl-NL", "en-GB"), strict=True):
+        ada = visit(viewport=DESKTOP, locale=language)
+        ada.page.goto(f"{ada.server.address}/puzzles/{game}")
+        ada.page.wait_for_selector(".prompt .answer")
+        answered = ada.page.locator(".puzzle-options")
+        while not answered.count():
+            ada.page.keyboard.press("ArrowRight")
+            ada.page.wait_for_function("fits => document.activeElement.matches(fits)", arg=TO_TOUCH)
+            ada.page.keyboard.press("Enter")
+            ada.page.wait_for_timeout(50)
+        assert not RAW_KEY.findall(spoken(ada.page))
+        expect(ada.page.locator(".prompt .primary")).to_be_focused()
+        ada.page.keyboard.press("Enter")
+        expect(answered).to_have_count(0)
+        ada.page.keyboard.press("h")
+        expect(answered).to_have_count(1)
+        ada.page.keyboard.press("n")
+        expect(answered).to_have_count(0)

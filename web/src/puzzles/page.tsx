@@ -21,6 +21,7 @@ import { replace } from "../route";
 import { shareText } from "../sharing";
 import { loadGame } from "../table/page";
 import { ConfirmButtons, MoveButtons } from "../table/prompt";
+import { useShortcuts } from "../table/shortcuts";
 import { locale, translate } from "../translate";
 import { Failure } from "../ui/notices";
 import { HomeLink } from "../ui/page-bar";
@@ -43,6 +44,7 @@ export function PuzzlesPage({ game, id }: { game: string | null; id: string | nu
   const [question, setQuestion] = useState<PuzzleQuestion | null>(null);
   const [layout, setLayout] = useState<Layout | null>(null);
   const [answer, setAnswer] = useState<PuzzleAnswer | null>(null);
+  const [turn, setTurn] = useState(0);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const { language } = useObservable(locale);
@@ -63,6 +65,7 @@ export function PuzzlesPage({ game, id }: { game: string | null; id: string | nu
           setLayout(loaded);
           setQuestion(asked);
           setAnswer(null);
+          setTurn((before) => before + 1);
           scrollTo(0, 0);
         },
         (error: Error) => setFailure(error.message),
@@ -85,6 +88,7 @@ export function PuzzlesPage({ game, id }: { game: string | null; id: string | nu
     ask(repeats ? { which: "named", name: question.id } : choice);
   }, [key, choice, language]);
   useColours(layout);
+  useShortcuts({}, turn);
   const give = (move: number | null): void => {
     if (question === null || busy) {
       return;
@@ -92,7 +96,13 @@ export function PuzzlesPage({ game, id }: { game: string | null; id: string | nu
     setBusy(true);
     setFailure(null);
     answerPuzzle(question, move, choice.which === "streak")
-      .then(setAnswer, (error: Error) => setFailure(error.message))
+      .then(
+        (given) => {
+          setAnswer(given);
+          setTurn((before) => before + 1);
+        },
+        (error: Error) => setFailure(error.message),
+      )
       .finally(() => setBusy(false));
   };
   const next = (): void => {
@@ -260,11 +270,24 @@ function Exercise({
             <MoveButtons moves={moment.moves} enabled onMove={(move) => onGive(move.id)} />
           )}
           {answer === null ? (
-            <button type="button" class="button" disabled={busy} onClick={() => onGive(null)}>
+            <button
+              type="button"
+              class="button"
+              data-key="h"
+              disabled={busy}
+              onClick={() => onGive(null)}
+            >
               <Icon name="eye" /> {translate("page.puzzles.show")}
             </button>
           ) : (
-            <button type="button" class="button primary" disabled={busy} onClick={onNext}>
+            <button
+              type="button"
+              class="button primary"
+              data-act
+              data-key="n"
+              disabled={busy}
+              onClick={onNext}
+            >
               <Icon name="next" />{" "}
               {translate(ended ? "page.puzzles.streak.again" : "page.puzzles.next")}
             </button>
