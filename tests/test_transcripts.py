@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 import random
+import re
 import tracemalloc
 from collections.abc import Iterator
 
 import pytest
 
-from foxclover import MoveError, Position, TranscriptError, game, game_names, seeded, transcripts
+from foxclover import (
+    MoveError,
+    Position,
+    TranscriptError,
+    game,
+    game_names,
+    read_position,
+    seeded,
+    transcripts,
+)
 from foxclover.transcripts import Comment, Header
 
 HEAD = """Fox & Clover transcript 1
@@ -65,6 +75,58 @@ def test_any_value_of_an_entry_comes_back(value: str) -> None:
 def test_slips_and_moves_in_the_header_are_refused(line: str) -> None:
     with pytest.raises(TranscriptError, match=r"line 5: .* does not belong in the header"):
         transcripts.read(HEAD + line + "\n" + MOVES)
+
+
+# --- games that start from a position
+
+
+@pytest.mark.parametrize("key", game_names())
+def test_a_game_from_a_position_is_written_and_read(key: str) -> None:
+    whole = play(key, 4)
+    position, dice = read_position(stopped(whole, 30).text), seeded(4)
+    start = position.text
+    for _ in range(20):
+        if position.chance_due:
+            position.roll(dice)
+        else:
+            position.push(position.legal_moves(position.acting[0])[0])
+    header = Header(position.game, ["Ada", "Bo"], setup=position.setup)
+    text = transcripts.write(header, position)
+    assert f"\nposition: {start}\n" in text
+    again = transcripts.read(text)
+    assert (again.position, again.text) == (position, text)
+    assert len(again.position.moves_made) == 20
+    assert again.position.options == position.options
+
+
+def stopped(whole: Position, moves: int) -> Position:
+    """Return a game after so many of its moves, and the rolls that follow."""
+    position = whole.game.start_with(whole.players, whole.setup)
+    for move in whole.moves_made:
+        if len(position.moves_made) >= moves and position.acting:
+            break
+        position.push(position.move(move.seat, move.number))
+    return position
+
+
+FROM = "position: ganz-schoen-clever round:1 phase:rolling roll:1 hand:y3b2g4o1p6w5 / stage:choose"
+
+
+@pytest.mark.parametrize(
+    ("lines", "problem"),
+    [
+        (f"{FROM} /\nbegins: 2", "line 6: “begins:” does not belong in the header"),
+        (f"variant: solo-rules\n{FROM} /", "line 5: “variant:” does not belong in the header"),
+        (FROM, "line 5: the position has 1 player, the header another number"),
+        (f"{FROM} / /", "line 5: the position has 3 players, the header another number"),
+        (f"{FROM} y:3z /", "line 5: “position:” is wrong: player 1, y: expected one of"),
+        ("position: geht", "line 5: “position:” is wrong: table: this is a position of"),
+        ("positions: x", "line 5: “positions: x” does not belong in the header"),
+    ],
+)
+def test_a_wrong_position_in_the_header_is_refused(lines: str, problem: str) -> None:
+    with pytest.raises(TranscriptError, match=re.escape(problem)):
+        transcripts.read(HEAD + lines + "\n" + MOVES)
 
 
 # --- comments

@@ -237,6 +237,22 @@ def test_a_position_in_a_link_opens_as_a_game(
         assert "This link contains no game" in sentence(run, capsys, "play", "--resume", bad)
 
 
+@pytest.mark.parametrize("before", ["", "https://fox.example/look#"])
+def test_a_position_as_text_opens_as_a_game_too(
+    run: Run, capsys: pytest.CaptureFixture[str], before: str
+) -> None:
+    text = "ganz-schoen-clever_round:2_phase:rolling_roll:1_hand:y3b2g4o1p6w5_/_stage:choose_o:4_/"
+    link = before + text.replace(":", "%3a" if before else ":")
+    assert run("play", "--resume", link, typed="w>o5\nquit\n") == 0
+    assert "── Player 1 · Round 2 of 6 ──" in capsys.readouterr().out
+    written = saves.newest_first()[0].read_text(encoding="utf-8")
+    assert f"\nposition: {text.replace('_', ' ')}\n" in written
+    assert run("play", "--resume", typed="quit\n") == 0  # from the saved game, with its dice
+    assert "── Player 1 · Round 2 of 6 ──" in capsys.readouterr().out
+    wrong = sentence(run, capsys, "play", "--resume", link.replace("round", "runde"), code=1)
+    assert "there is no word “runde” here" in wrong
+
+
 @pytest.mark.parametrize("dice", ["typed", "seed 4", f"sealed ABCD {'0' * 64}"])
 def test_the_dice_of_a_game_as_written_fall_again(
     run: Run, solo: Path, tmp_path: Path, dice: str

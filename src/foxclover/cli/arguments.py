@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 import os
-import re
 import sys
 import traceback
 from argparse import ArgumentTypeError, Namespace
@@ -26,6 +25,7 @@ from foxclover.core import registry as game_entries
 from foxclover.core.data_file import DataError
 from foxclover.core.errors import MoveError, quote
 from foxclover.core.game import Game, game, game_names, open_file
+from foxclover.core.position_text import is_position
 from foxclover.core.registry import UnknownGame, all_families, kinds
 from foxclover.core.setup import Setup
 from foxclover.locale import Translator
@@ -267,17 +267,14 @@ def read_transcript(path: Path, translate: Translator) -> transcripts.Transcript
         return transcripts.read(read_text(path, translate))
 
 
-_POSITION = re.compile(r"[\s_]*[a-z0-9-]+[\s_]+[a-z0-9]+:\S", re.IGNORECASE)
-
-
 def read_situation(source: str, translate: Translator) -> tuple[Position, list[str]]:
     """Return a position and the names of its players.
 
     ``source`` is the file of a transcript or position, ``-``, or the text of a position itself.
     """
-    is_text = bool(_POSITION.match(source)) and not Path(source).exists()
+    is_text = is_position(source) and not Path(source).exists()
     text = source if is_text else read_text(Path(source), translate)
-    if not _POSITION.match(text):
+    if not is_position(text):
         with refusing_bad_transcripts(Path(source), translate):
             transcript = transcripts.read(text)
         return transcript.position, transcript.header.players

@@ -28,10 +28,12 @@ from foxclover.cli.arguments import (
     number,
     print_json,
     read_seats,
+    read_situation,
     read_transcript,
 )
 from foxclover.cli.parser import Parser, UserError, program
 from foxclover.cli.session import Session, daily_command
+from foxclover.core.position_text import is_position
 from foxclover.dice import daily
 from foxclover.dice.sources import SEEDS, fresh_seed, rolled_again, seeded
 from foxclover.locale import Translator
@@ -162,6 +164,9 @@ def resume(args: Namespace, translate: Translator, kind: type[S]) -> S:
     if args.resume.startswith(LINKS):
         transcript = read_link(args.resume, translate)
         file = saves.new_file(transcript.header.game.key)
+    elif is_position(args.resume) and not Path(args.resume).exists():
+        transcript = set_up(args.resume, translate)
+        file = saves.new_file(transcript.header.game.key)
     elif args.resume:
         file = find_save(args.resume, translate)
         transcript = read_transcript(file, translate)
@@ -181,16 +186,27 @@ def resume(args: Namespace, translate: Translator, kind: type[S]) -> S:
 
 
 def read_link(link: str, translate: Translator) -> Transcript:
-    """Read the game in a link; provably fair dice are replaced by others."""
+    """Read the game or position in a link; provably fair dice are replaced by others."""
     from foxclover.review.transcripts import NotReplayable, read_for_others, text_in_link
 
     try:
-        transcript = read_for_others(text_in_link(link))
+        text = text_in_link(link)
+        if is_position(text):
+            return set_up(text, translate)
+        transcript = read_for_others(text)
     except NotReplayable:
         raise UserError(translate("cli.play.bad_link")) from None
     if transcript.sealing:
         transcript.header.dice = str(_dice_to_come(transcript))
     return transcript
+
+
+def set_up(text: str, translate: Translator) -> Transcript:
+    """Return a game that starts from a position."""
+    position, names = read_situation(text, translate)
+    dice = str(transcripts.Seed(fresh_seed()))
+    header = transcripts.Header(position.game, names, dice, position.setup)
+    return Transcript(header, position)
 
 
 def _dice_to_come(transcript: Transcript) -> transcripts.Seed:

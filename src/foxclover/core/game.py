@@ -118,8 +118,16 @@ class Game:
         return self.start_with(players, self.setup(chosen, start_player))
 
     def start_with(self, players: int, setup: Setup) -> Position:
-        """Set up the game as ``start`` does, with a setup of this game."""
+        """Set up the game as ``start`` does, with a setup of this game.
+
+        Raises ``PositionError``, a ``ValueError``, if the setup has the text of no position.
+        """
         self._check(players, setup)
+        if setup.position:
+            position = self.read_position(setup.position)
+            if position.players != players:
+                raise ValueError(f"the position has {position.players} players, not {players}")
+            return position
         if (players, setup) not in self._starts:
             state = self.rules.State()
             self.rules.start(self.definition.tables, state, players, self.pack(setup))

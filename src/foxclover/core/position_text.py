@@ -26,6 +26,9 @@ EXAMPLE = "ganz-schoen-clever"
 OPTIONS, FIRST, DIGEST = "options", "first", "digest"  # words of every game
 
 
+_BEGINNING = re.compile(r"[\s_]*[a-z0-9-]+[\s_]+[a-z0-9]+:\S", re.IGNORECASE)
+
+
 class PositionError(Picklable, ValueError):
     """A text that is no position: where it is wrong, and why."""
 
@@ -118,6 +121,11 @@ def write_position(game: Game, state: AnyState, setup: Setup) -> str:
     return " ".join([game.key, *table, *(" ".join((SECTION, *words)) for words in players)])
 
 
+def is_position(text: str) -> bool:
+    """Return whether a text begins as a position does: with the name of a game, and a word."""
+    return _BEGINNING.match(text) is not None
+
+
 def game_of(text: str) -> str:
     """Return the name of the game that a text begins with; raises ``PositionError``."""
     expect_type(str, text, "a position is read from a text")
@@ -153,7 +161,7 @@ def read_state(game: Game, text: str) -> tuple[AnyState, Setup]:
     _check_moves(game, state, table, players)
     if game.rules.chance_pending(game.definition.tables, state) == START_PLAYER_DUE:
         setup = setup._replace(start_player=RANDOM)
-    return state, setup
+    return state, setup._replace(position=write_position(game, state, setup))
 
 
 def _read_setup(game: Game, table: Section, players: int) -> Setup:

@@ -1,6 +1,6 @@
-"""What players choose before a game starts: options and a start player.
+"""What a game starts with: options, a start player, and a position if it is not the usual one.
 
-Stored games and the kernel hold both as one number: ``Game.pack`` and ``Game.unpack``.
+Stored games and the kernel hold the first two as one number: ``Game.pack`` and ``Game.unpack``.
 """
 
 from __future__ import annotations
@@ -24,10 +24,11 @@ class Option(NamedTuple):
 
 
 class Setup(NamedTuple):
-    """What was chosen for a game."""
+    """What a game starts with."""
 
     options: tuple[str, ...] = ()  # names, in the order in which the family lists them
     start_player: int = 0  # a seat, or ``RANDOM``
+    position: str = ""  # where the game starts, as text; "" for the usual start
 
     def check(self, players: int) -> None:
         """Raise ``ValueError`` for a start player that a number of players cannot have."""

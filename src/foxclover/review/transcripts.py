@@ -1,4 +1,4 @@
-"""Read finished games and transcripts from outside, and pass games between processes by value."""
+"""Read games and positions from outside, and pass games between processes by value."""
 
 from __future__ import annotations
 
@@ -7,11 +7,13 @@ import binascii
 import re
 import zlib
 from typing import NamedTuple
+from urllib.parse import unquote
 
 from foxclover import transcripts
 from foxclover.core.errors import MoveError
 from foxclover.core.game import game, game_names
 from foxclover.core.position import Position
+from foxclover.core.position_text import PositionError, game_of, is_position
 from foxclover.core.registry import UnknownGame
 from foxclover.core.setup import Setup
 from foxclover.dice.sources import record
@@ -21,21 +23,23 @@ FIRST_LINE = {"title": "foreign", "version": "version"}
 """What is wrong with the first line, by the key of the ``TranscriptError``."""
 # NUL and lone surrogates, which files and databases refuse
 NO_TEXT = re.compile("[\x00\ud800-\udfff]")
-# a transcript behind "#", deflated, in base64url
-LINK = re.compile(r"https?://\S+#([\w-]+)", re.ASCII)
+# a transcript behind "#", deflated, in base64url; or a position as text
+LINK = re.compile(r"https?://[^\s#]+#(\S+)", re.ASCII)
+CODE = re.compile(r"[\w-]+", re.ASCII)
 
 
 class NotReplayable(ValueError):
     """A text without a game, or without a finished game.
 
-    ``reason`` is "large", "link", "signs", "foreign", "version", "game", "unfinished", or "damaged"
-    with a ``line``.
+    ``reason`` is "large", "link", "signs", "foreign", "version", "game", "unfinished", "begun",
+    "position" with a ``problem``, or "damaged" with a ``line``.
     """
 
-    def __init__(self, reason: str, line: int = 0) -> None:
+    def __init__(self, reason: str, line: int = 0, problem: PositionError | None = None) -> None:
         self.reason = reason
         self.line = line
-        super().__init__(reason, line)
+        self.problem = problem
+        super().__init__(reason, line, problem)
 
 
 class Played(NamedTuple):
@@ -80,15 +84,22 @@ def read_finished(text: str) -> transcripts.Transcript:
 
 
 def read_for_others(text: str) -> transcripts.Transcript:
-    """Read and replay a transcript from outside, of a game in the registry.
+    """Read and replay a transcript, or a position as text, of a game in the registry.
 
-    Open none of the files that it names. Raise ``NotReplayable``.
+    Open none of the files that it names. The players of a position have no names. Raise
+    ``NotReplayable``.
     """
     if len(text) > LARGEST:
         raise NotReplayable("large")
     if NO_TEXT.search(text):
         raise NotReplayable("signs")
     try:
+        if is_position(text):
+            position = _set_up(text)
+            header = transcripts.Header(
+                position.game, [""] * position.players, setup=position.setup
+            )
+            return transcripts.Transcript(header, position)
         return transcripts.read(text, games=game_names())
     except UnknownGame:
         raise NotReplayable("game") from None
@@ -98,8 +109,18 @@ def read_for_others(text: str) -> transcripts.Transcript:
         raise NotReplayable("damaged", error.line or 0) from None
 
 
+def _set_up(text: str) -> Position:
+    try:
+        key = game_of(text)
+        if key not in game_names():
+            raise UnknownGame(key)
+        return game(key).read_position(text)
+    except PositionError as error:
+        raise NotReplayable("position", problem=error) from None
+
+
 def replay_transcript(text: str) -> ReplayedTranscript:
-    """Read and replay a transcript from outside; raise ``NotReplayable``."""
+    """Read and replay what ``read_for_others`` reads; raise ``NotReplayable``."""
     transcript = read_for_others(text)
     position, header = transcript.position, transcript.header
     made = position.moves_made
@@ -115,9 +136,13 @@ def replay_transcript(text: str) -> ReplayedTranscript:
 
 
 def text_in_link(link: str) -> str:
-    """Return the transcript inside a link; raise ``NotReplayable``."""
+    """Return the transcript or the position inside a link; raise ``NotReplayable``."""
     found = LINK.fullmatch(link.strip())
     if found is None or len(found[1]) > LARGEST:
+        raise NotReplayable("link")
+    if is_position(text := unquote(found[1])):
+        return text
+    if not CODE.fullmatch(found[1]):
         raise NotReplayable("link")
     code, unpacker = found[1], zlib.decompressobj(-zlib.MAX_WBITS)
     try:

@@ -118,9 +118,11 @@ class Header:
             f"players: {names}",
             f"dice: {_quoted(self.dice)}",
         ]
-        if self.setup.options:
+        if self.setup.position:  # which names options and start player
+            lines.append(f"position: {self.setup.position}")
+        elif self.setup.options:
             lines.append(f"variant: {', '.join(self.setup.options).replace('_', '-')}")
-        if start_player := self.setup.start_player:
+        if (start_player := self.setup.start_player) and not self.setup.position:
             lines.append(f"begins: {LOT if start_player == RANDOM else start_player + 1}")
         if self.game.file:
             file = _quoted(str(Path(self.game.file).absolute()))

@@ -13,6 +13,7 @@ from foxclover.core.data_file import DataError
 from foxclover.core.errors import IllegalMove, MoveError, UnreadableMove, expect_type, quote
 from foxclover.core.game import Game, game, game_names, open_file
 from foxclover.core.position import Position
+from foxclover.core.position_text import PositionError
 from foxclover.core.registry import UnknownGame, kinds
 from foxclover.core.rules import CHANCE, RANDOM
 from foxclover.core.setup import DEFAULT_SETUP, Setup
@@ -38,7 +39,7 @@ from foxclover.transcripts.format import (
 ANY_TITLE = TITLE.rstrip("0123456789")
 OLD_SALT_NAME = "salt"  # of the first version of sealed dice
 # Entries of a header; the kind of a custom definition is one more.
-ENTRIES = ("game", "players", "dice", "variant", "begins", "digest")
+ENTRIES = ("game", "players", "dice", "variant", "begins", "position", "digest")
 BYTE_ORDER_MARK = "\ufeff"
 _SALT, _SECRET = rf"[0-9a-f]{{{2 * SALT_BYTES}}}", rf"[0-9a-f]{{{2 * SECRET_BYTES}}}"
 _SEAL_LINE = re.compile(
@@ -258,9 +259,12 @@ def _read_header(
             most=found.players[-1],
             text=quote(names),
         )
-    setup = _read_options(found, entries)._replace(
-        start_player=_read_start_player(entries, len(players))
-    )
+    if "position" in entries:
+        setup = _read_start(found, entries, len(players))
+    else:
+        setup = _read_options(found, entries)._replace(
+            start_player=_read_start_player(entries, len(players))
+        )
     more = {
         name: CONTROL_SIGN.sub(" ", value)
         for name, (_, value) in entries.items()
@@ -328,6 +332,21 @@ def _open_custom(entries: Entries, word: str, key: str) -> Game:
             entries["digest"][0], "changed_definition", file=quote(Path(file).name)
         )
     return found
+
+
+def _read_start(found: Game, entries: Entries, players: int) -> Setup:
+    """Return the setup of a game that starts from a position, which names its options."""
+    line, text = entries["position"]
+    for name in ("variant", "begins"):
+        if name in entries:
+            raise TranscriptError(entries[name][0], "foreign", text=f"{name}:")
+    try:
+        position = found.read_position(text)
+    except PositionError as error:
+        raise TranscriptError(line, "position", problem=error.words) from None
+    if position.players != players:
+        raise TranscriptError(line, "position_players", count=position.players)
+    return position.setup
 
 
 def _read_options(found: Game, entries: Entries) -> Setup:
