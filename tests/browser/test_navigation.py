@@ -1,11 +1,13 @@
 """Ways between pages: links, the focus on arrival, and a page that cannot be drawn."""
 
+import re
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import expect
 
 from browsing import Server, Visitor
+from foxclover import CHANCE, read_position
 
 Visit = Callable[..., Visitor]
 FOCUSED = "document.activeElement.tagName + ' ' + document.activeElement.textContent.trim()"
@@ -58,3 +60,17 @@ def test_a_page_that_cannot_be_drawn_says_so_and_its_error_can_be_copied(
     ada.page.unroute("**/api/games?*")
     ada.page.get_by_role("button", name="Reload").click()
     ada.page.wait_for_selector(".game-card")
+    code = ada.open_game("geht-noch-was")
+    broken = server.ask("/api/games/geht-noch-was/layout") | {"paints": None}
+    ada.page.route("**/api/games/*/layout*", lambda route: route.fulfill(json=broken))
+    asked = re.compile(f"/api/tables/{code}\\?")
+    with ada.page.expect_response(
+        lambda answer: answer.request.method == "POST" and asked.search(answer.url) is not None
+    ):
+        ada.page.reload()
+    expect(ada.page.get_by_role("heading", name="The page broke")).to_be_visible()
+    ada.page.get_by_role("button", name="Copy details").click()
+    expect(ada.page.get_by_role("button", name="Copied")).to_be_visible()
+    details = ada.page.evaluate("navigator.clipboard.readText()").splitlines()
+    (position,) = [line for line in details if line.startswith("geht-noch-was ")]
+    assert read_position(position).turn == CHANCE

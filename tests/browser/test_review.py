@@ -267,9 +267,41 @@ def test_a_position_is_shared_as_a_link_that_opens_as_a_table(visit: Visit, serv
     link = ada.page.evaluate("navigator.clipboard.readText()")
     bo = visit()
     bo.page.goto(link)
-    expect(bo.page.locator(".look")).to_contain_text("after 30 moves")
+    expect(bo.page.locator(".review-side")).to_contain_text("after 30 moves")
     bo.page.get_by_role("button", name="Play on").click()
     expect(bo.page.locator(".stage .log-side .log li").nth(29)).to_be_attached()
+    ada.page.get_by_role("button", name="Copy short link").click()
+    ada.wait_until("navigator.clipboard.readText().then((text) => text.includes('round:'))")
+    open_position(visit, ada.page.evaluate("navigator.clipboard.readText()"), line)
+
+
+def open_position(visit: Visit, link: str, line: str) -> None:
+    """See a position by its readable link, share it, change and paste it, and play on from it."""
+    assert "geht-noch-was_round:" in link
+    cleo = visit(
+        expected=("status of 400",),
+        permissions=["clipboard-read", "clipboard-write"],
+        viewport=PHONE_390,
+    )
+    cleo.page.goto(link)
+    position = read_position(line)
+    for seat in range(2):
+        player = cleo.page.get_by_role("button", name=f"Player {seat + 1}")
+        player.click()
+        expect(player).to_have_attribute("aria-pressed", "true")
+        expect(player).to_contain_text(str(position.score(seat)))
+    expect(cleo.page.locator(".stage .card").first).to_be_visible()
+    assert findings(cleo.page) == []
+    cleo.page.get_by_role("button", name="Copy link").click()
+    cleo.wait_until(f"navigator.clipboard.readText().then((text) => text === {json.dumps(link)})")
+    cleo.page.get_by_role("button", name="Open another").click()
+    cleo.page.fill("textarea", line.replace("round:", "round:9"))
+    cleo.page.get_by_role("button", name="Open", exact=True).click()
+    expect(cleo.page.locator(".notice")).to_contain_text("table, round: expected a number")
+    cleo.page.fill("textarea", line)
+    cleo.page.get_by_role("button", name="Open", exact=True).click()
+    cleo.page.get_by_role("button", name="Play on").click()
+    cleo.touch_until(lambda: len(cleo.log) >= 2)
 
 
 @pytest.mark.parametrize(
@@ -280,8 +312,9 @@ def test_a_position_is_shared_as_a_link_that_opens_as_a_table(visit: Visit, serv
         (written("ganz-schoen-clever")[:400] + "\n1: nonsense\n", "damaged"),
         ("x" * 1_100_000, "too long"),
         ("https://example.org/look#damaged", "link is damaged"),
+        ("ganz-schoen-clever round:1 phase:rolling /", "table, roll: expected a number"),
     ],
-    ids=["not a transcript", "another version", "damaged", "large", "bad link"],
+    ids=["not a transcript", "another version", "damaged", "large", "bad link", "bad position"],
 )
 def test_what_is_no_game_is_told_in_a_sentence(visit: Visit, text: str, words: str) -> None:
     ada = visit(expected=("status of 400",))

@@ -519,9 +519,19 @@ def test_a_review_is_kept_with_its_table_and_a_moment_of_it_shared_as_a_link(vis
     link = ada.page.evaluate("navigator.clipboard.readText()")
     assert link.startswith(f"{ada.server.address}/")
     ada.page.goto(link)
-    expect(ada.page.locator(".look")).to_contain_text("after 20 moves")
+    expect(ada.page.locator(".review-side")).to_contain_text("after 20 moves")
+    ada.page.get_by_role("button", name="Copy short link").click()
+    ada.wait_until("navigator.clipboard.readText().then((text) => text.includes('round:'))")
+    short = ada.page.evaluate("navigator.clipboard.readText()")
     ada.page.get_by_role("button", name="Play on").click()
     expect(ada.page.locator(ENTRIES)).to_have_count(20)
+    ada.page.goto("about:blank")
+    ada.page.goto(short)
+    expect(ada.page.locator(".stage .levels")).to_be_visible()
+    ada.page.get_by_role("button", name="Play on").click()
+    ada.touch_until(lambda: len(ada.log) >= 2)
+    ada.page.reload()
+    ada.wait_for(lambda: len(ada.log) >= 2, True)
 
 
 def test_the_same_seeds_give_the_same_moves_in_this_browser_as_in_python(

@@ -422,3 +422,113 @@ def test_the_dice_of_a_transcript_are_judged_and_the_first_wrong_thing_is_named(
     assert "The secret of draw 1 does not belong" in wrong["dice"]["words"]
     assert wrong["table"], "it can be looked at all the same"
     assert look_at(server, written())["dice"] is None
+
+
+def some_position(key: str, players: int = 2, moves: int = 40) -> str:
+    """Return a position as text in which a player is to act."""
+    position = played(game(key), "easy", players, seed=4, moves=moves)
+    while not position.acting:
+        position.roll(seeded(5))
+    return position.text
+
+
+@pytest.mark.parametrize("key", [GANZ, CLIMB])
+def test_a_position_as_text_is_shown_and_played_on(server: ServerContext, key: str) -> None:
+    text = some_position(key)
+    found = look_at(server, f"\n{text.upper().replace(' ', '_')}")
+    assert (found["game"], found["players"], found["moves"]) == (key, ["", ""], 0)
+    assert (found["over"], found["table"], found["dice"]) == (False, None, None)
+    moment, start = found["moment"], read_position(text)
+    assert (moment["position"], moment["view"]) == (text, json.loads(json.dumps(start.view())))
+    assert moment["prompt"]
+    code, tokens = play_on(server, text, 0, [ME, HERE])
+    with server.sit(code, *tokens) as guest:
+        assert guest.state["practice"]
+        assert guest.log == []
+        assert [moves["seat"] for moves in guest.state["moves"]] == list(start.acting)
+        while not guest.state["over"]:
+            guest.play(
+                next(seat for seat in (0, 1) if guest.moves(seat) or seat in guest.state["rollers"])
+            )
+        scores = guest.state["scores"]
+    written_down = server.client.get(f"/api/tables/{code}/transcript").text
+    assert f"\nposition: {text}\n" in written_down
+    whole = transcripts.read(written_down)
+    assert [whole.position.score(seat) for seat in (0, 1)] == scores
+    # The result is reviewed, survives a restart and is opened from its text like every other game.
+    with server.sit(look_at(server, written_down)["table"]) as guest:
+        (moment,) = guest.ask("moments", first=0, count=1)["moments"]
+        assert moment["position"] == text
+        seats, _ = reviewed(guest)
+        assert [seat["score"] for seat in seats] == scores
+
+
+def test_a_table_from_a_position_is_loaded_again(tmp_path: Path) -> None:
+    text = some_position(CLIMB)
+    with context(tmp_path) as server:
+        code, tokens = play_on(server, text, 0, [ME, HERE])
+        with server.sit(code, *tokens) as guest:
+            guest.play(guest.state["acting"][0])
+            seen = guest.state["view"]
+    with context(tmp_path) as server, server.sit(code, *tokens) as guest:
+        assert guest.state["view"] == seen
+        assert len(guest.log) == 1
+
+
+def test_a_position_in_the_middle_of_a_decision_hides_what_others_decide(
+    server: ServerContext,
+) -> None:
+    text = next(
+        position.text
+        for moves in range(30, 60)
+        if len((position := played(game(CLIMB), "easy", 2, seed=4, moves=moves)).acting) == 2
+    )
+    code, (mine, _) = play_on(server, text, 0, [ME, HERE])
+    with server.sit(code, mine) as ada, server.sit(code) as watcher:
+        before = watcher.state["view"]
+        ada.play(0)
+        assert ada.state["view"] != before
+        watcher.until("state", "presence")
+        assert watcher.state["view"]["players"] == before["players"]
+
+
+@pytest.mark.parametrize(
+    ("text", "reason", "words"),
+    [
+        ("ganz-schoen-clever round:9 phase:rolling /", "bad_position", "from 1 to 6, not “9”"),
+        ("ganz round:1 / / / / / / / / /", "unknown_transcript", "does not have the game"),
+        ("chess round:1 /", "unknown_transcript", "does not have the game"),
+        ("ganz-schoen-clever round:1 x\x00 /", "unreadable_transcript", "not text"),
+        ("ganz-schoen-clever round:1 " + "y:3a " * 5_000, "bad_position", "begins with the name"),
+    ],
+)
+def test_a_position_that_is_none_is_refused_with_its_reason(
+    server: ServerContext, text: str, reason: str, words: str
+) -> None:
+    answer = server.client.post("/api/transcripts", json={"transcript": text})
+    assert (answer.status_code, answer.json()["reason"]) == (400, reason)
+    assert words in answer.json()["words"]
+
+
+def test_the_end_of_a_game_as_a_position_is_shown_only(server: ServerContext) -> None:
+    over = played(game(GANZ), "easy", seed=4).text
+    found = look_at(server, over)
+    assert (found["over"], found["table"], found["to_act"]) == (True, None, [])
+    request = {"transcript": over, "at": 0, "seats": [ME], "same_dice": False}
+    refused = server.client.post("/api/tables/from-transcript", json=request).json()
+    assert refused["reason"] == "no_such_moment"
+
+
+def test_an_unfinished_game_is_shown_where_it_stopped(server: ServerContext) -> None:
+    text = written(CLIMB, 2, moves=30)
+    found = look_at(server, text)
+    assert found["moment"]["at"] == found["moves"] == 30
+    assert found["moment"]["position"] == transcripts.read(text).position.text
+    assert look_at(server, written())["moment"] is None
+
+
+def test_the_holder_of_a_seat_gets_the_position_for_a_report(server: ServerContext) -> None:
+    code, tokens = play_on(server, written(CLIMB, 2), 30, [ME, HERE])
+    answer = server.client.post(f"/api/tables/{code}", json={"tokens": tokens}).json()
+    with server.sit(code, *tokens) as guest:
+        assert read_position(answer["position"]).view() == guest.state["view"]

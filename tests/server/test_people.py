@@ -390,6 +390,25 @@ def test_everything_can_be_taken_out_and_brought_in_elsewhere(tmp_path: Path) ->
         assert comparable(ask(server, "games")["games"]) == comparable(before)
 
 
+def test_a_game_from_a_position_belongs_to_no_history(tmp_path: Path) -> None:
+    start = game("ganz").start()
+    request = {"transcript": start.text, "at": 0, "seats": [ME], "same_dice": False}
+    with context(tmp_path) as server:
+        made = server.client.post("/api/tables/from-transcript", json=request).json()
+        code, token = made["table"], made["seats"][0]["token"]
+        with server.sit(code, token) as guest:
+            while not guest.state["over"]:
+                guest.play(0)
+        ask(server, "sit", table=code, seat=token)
+        assert ask(server, "games")["games"] == []
+        text = server.client.get(f"/api/tables/{code}/transcript").text
+        found = ask(server, "import", games=[{"transcript": text}])
+        assert (found["added"], found["refused"]) == (
+            0,
+            ["This game starts from a position. Only whole games can be added to yours."],
+        )
+
+
 def test_own_games_are_found_by_name_and_bad_ones_refused_with_a_sentence(tmp_path: Path) -> None:
     with context(tmp_path) as server:
         ask(server, "name", name="ada")

@@ -41,7 +41,10 @@ export function App(): JSX.Element {
   useArrival(pageKey(currentRoute));
   return (
     <>
-      <ErrorBoundary key={currentRoute.page === "table" ? currentRoute.code : currentRoute.page}>
+      <ErrorBoundary
+        key={currentRoute.page === "table" ? currentRoute.code : currentRoute.page}
+        table={currentRoute.page === "table" ? currentRoute.code : null}
+      >
         {pageOf(currentRoute)}
       </ErrorBoundary>
       <div class="notice-bars">

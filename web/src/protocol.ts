@@ -470,26 +470,12 @@ export interface OwnTable {
   waiting_since: number;
   deadline: number | null;
   you: number[];
+  position: string | null;
 }
 
 export interface LookAt {
   transcript: string;
   language?: string;
-}
-
-export interface JudgedDice {
-  ok: boolean;
-  words: string;
-}
-
-export interface Looked {
-  game: string;
-  players: string[];
-  moves: number;
-  to_act: number[];
-  over: boolean;
-  table: string | null;
-  dice: JudgedDice | null;
 }
 
 export interface PlayOn {
@@ -536,6 +522,22 @@ export interface Moment {
   next: MoveView | null;
   moves: MoveView[];
   prompt: string;
+}
+
+export interface JudgedDice {
+  ok: boolean;
+  words: string;
+}
+
+export interface Looked {
+  game: string;
+  players: string[];
+  moves: number;
+  to_act: number[];
+  over: boolean;
+  table: string | null;
+  moment: Moment | null;
+  dice: JudgedDice | null;
 }
 
 export interface MomentsMessage {
@@ -1527,7 +1529,7 @@ export interface PuzzleAnswer {
   you: PuzzleProgress;
 }
 
-export type Reason = "bad_message" | "too_long" | "too_fast" | "too_many" | "foreign_origin" | "blocked" | "refused_name" | "foreign_host" | "old_page" | "no_hello" | "not_found" | "unknown_game" | "unknown_level" | "unknown_option" | "unknown_language" | "bad_seats" | "no_such_table" | "unknown_token" | "unknown_code" | "history_full" | "only_device" | "daily_begun" | "daily_hidden" | "daily_alone" | "no_such_day" | "unknown_group" | "no_puzzles" | "unknown_puzzle" | "not_reportable" | "too_many_reports" | "bad_invitation" | "table_full" | "seat_taken" | "not_host" | "not_here" | "no_network" | "still_here" | "just_left" | "not_your_seat" | "stale" | "not_to_act" | "illegal_move" | "ambiguous_move" | "no_roll_due" | "other_pool" | "impossible_entry" | "nothing_to_correct" | "nothing_to_undo" | "too_many_undos" | "game_over" | "not_over" | "no_such_moment" | "no_exercise" | "foreign_transcript" | "unreadable_transcript" | "other_transcript" | "unknown_transcript" | "unfinished_transcript" | "damaged_transcript" | "no_advisor" | "weaker_player" | "no_notices" | "foreign_push_service" | "bad_address" | "too_many_calls" | "unknown_webhook" | "webhook_silent" | "webhook_refused" | "no_odds" | "not_saved" | "store_away" | "damaged_table" | "stopping" | "internal";
+export type Reason = "bad_message" | "too_long" | "too_fast" | "too_many" | "foreign_origin" | "blocked" | "refused_name" | "foreign_host" | "old_page" | "no_hello" | "not_found" | "unknown_game" | "unknown_level" | "unknown_option" | "unknown_language" | "bad_seats" | "no_such_table" | "unknown_token" | "unknown_code" | "history_full" | "only_device" | "daily_begun" | "daily_hidden" | "daily_alone" | "no_such_day" | "unknown_group" | "no_puzzles" | "unknown_puzzle" | "not_reportable" | "too_many_reports" | "bad_invitation" | "table_full" | "seat_taken" | "not_host" | "not_here" | "no_network" | "still_here" | "just_left" | "not_your_seat" | "stale" | "not_to_act" | "illegal_move" | "ambiguous_move" | "no_roll_due" | "other_pool" | "impossible_entry" | "nothing_to_correct" | "nothing_to_undo" | "too_many_undos" | "game_over" | "not_over" | "no_such_moment" | "no_exercise" | "foreign_transcript" | "unreadable_transcript" | "other_transcript" | "unknown_transcript" | "unfinished_transcript" | "begun_transcript" | "bad_position" | "damaged_transcript" | "no_advisor" | "weaker_player" | "no_notices" | "foreign_push_service" | "bad_address" | "too_many_calls" | "unknown_webhook" | "webhook_silent" | "webhook_refused" | "no_odds" | "not_saved" | "store_away" | "damaged_table" | "stopping" | "internal";
 
 export type Reaction = "well" | "luck" | "wow" | "ouch" | "laugh" | "thanks";
 

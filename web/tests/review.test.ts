@@ -1,7 +1,13 @@
 import { expect, test, vi } from "vitest";
 import type { ReviewedDecision, ReviewedSeat } from "../src/protocol";
 import { unsolvedMistakes } from "../src/review/mistakes";
-import { positionInLink, positionLink, transcriptUpTo } from "../src/review/position-link";
+import {
+  gameInLink,
+  gameLink,
+  isPosition,
+  readableLink,
+  transcriptUpTo,
+} from "../src/review/position-link";
 import {
   accuracy,
   gridLines,
@@ -96,11 +102,24 @@ test("salts and secrets of fair dice are no moves", () => {
   ).toBe(true);
 });
 
-test("a link contains a position; damaged links contain none", async () => {
-  const link = await positionLink("http://here/look", TRANSCRIPT);
-  expect(await positionInLink(link)).toBe(TRANSCRIPT);
-  expect(await positionInLink(`${link.slice(0, -20)}A`)).toBeNull();
-  expect(await positionInLink("http://here/look")).toBeNull();
+test("a link contains a game; damaged links contain none", async () => {
+  const link = await gameLink("http://here/look", TRANSCRIPT);
+  expect(await gameInLink(link)).toBe(TRANSCRIPT);
+  expect(await gameInLink(`${link.slice(0, -20)}A`)).toBeNull();
+  expect(await gameInLink("http://here/look")).toBeNull();
+});
+
+test("a position is readable in its link, and found in it", async () => {
+  const position = "doppelt-so-clever round:2 phase:rolling roll:1 hand:s3 / y:(3a),6a bonus:y?";
+  const link = readableLink("http://here/look", position);
+  expect(link).toBe(
+    "http://here/look#doppelt-so-clever_round:2_phase:rolling_roll:1_hand:s3_/_y:%283a%29,6a_bonus:y%3f",
+  );
+  expect(await gameInLink(link)).toBe(position);
+  expect(await gameInLink(`http://here/look#${encodeURIComponent(position)}`)).toBe(position);
+  expect(await gameInLink("http://here/look#ganz_round:1%")).toBeNull();
+  expect(isPosition(` \n${position.toUpperCase()}`)).toBe(true);
+  expect(isPosition("Fox & Clover transcript 1\ngame: ganz-schoen-clever")).toBe(false);
 });
 
 test("solved mistakes are not counted", () => {
@@ -123,10 +142,10 @@ test("solved mistakes are not counted", () => {
 });
 
 test("a link is not unpacked to more than a transcript can have", async () => {
-  const link = await positionLink("http://here/look", "x".repeat(20_000_000));
+  const link = await gameLink("http://here/look", "x".repeat(20_000_000));
   expect(link.length).toBeLessThan(50_000);
   const cancel = vi.spyOn(ReadableStreamDefaultReader.prototype, "cancel");
-  expect(await positionInLink(link)).toBeNull();
+  expect(await gameInLink(link)).toBeNull();
   expect(cancel).toHaveBeenCalledOnce();
 });
 

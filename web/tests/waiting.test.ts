@@ -30,6 +30,7 @@ const table = (changes: Partial<OwnTable>): OwnTable => ({
   waiting_since: 2,
   deadline: null,
   you: [0],
+  position: null,
   ...changes,
 });
 

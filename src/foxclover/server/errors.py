@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from foxclover.core.errors import Picklable
-from foxclover.locale import Translator
+from foxclover.locale import Translator, lazy_message
 from foxclover.review.transcripts import NotReplayable
 
 Reason = Literal[
@@ -67,6 +67,8 @@ Reason = Literal[
     "other_transcript",  # a transcript of another version
     "unknown_transcript",  # a transcript of a game this server does not have
     "unfinished_transcript",  # only finished games can be imported
+    "begun_transcript",  # only games from the usual start can be imported
+    "bad_position",  # with the reason
     "damaged_transcript",  # with an illegal move
     "no_advisor",  # no computer player can rank moves
     "weaker_player",  # without a request, ref -1: a simpler computer player replaces one that fails
@@ -94,6 +96,8 @@ TRANSCRIPT: dict[str, Reason] = {
     "game": "unknown_transcript",
     "damaged": "damaged_transcript",
     "unfinished": "unfinished_transcript",
+    "begun": "begun_transcript",
+    "position": "bad_position",
 }
 """Reasons of refused transcripts, by the error."""
 
@@ -121,7 +125,7 @@ class RefusalError(Picklable, Exception):
 
     def words(self, translate: Translator) -> str:
         """Return the sentence."""
-        return translate(f"server.refused.{self.reason}", **self.values)
+        return lazy_message(f"server.refused.{self.reason}", **self.values).words(translate)
 
 
 def require(condition: object, reason: Reason, **values: object) -> None:
@@ -132,4 +136,4 @@ def require(condition: object, reason: Reason, **values: object) -> None:
 
 def refused_text(error: NotReplayable) -> RefusalError:
     """Return the refusal of a text that is no game."""
-    return RefusalError(TRANSCRIPT[error.reason], line=error.line)
+    return RefusalError(TRANSCRIPT[error.reason], line=error.line, problem=error.problem)

@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from foxclover.core.position_text import is_position
 from foxclover.dice.fair import DICE, new_root
 from foxclover.locale import LANGUAGES, Translator
 from foxclover.review.transcripts import NotReplayable, ReplayedTranscript, replay_transcript
@@ -32,21 +33,21 @@ from foxclover.server.people.people import People
 from foxclover.server.people.puzzle_results import PuzzleResults
 from foxclover.server.protocol import decode, identifiers, validate
 from foxclover.server.protocol.messages import PROTOCOL, ClientMessage
+from foxclover.server.protocol.reviews import Looked
 from foxclover.server.protocol.tables import (
     CreateTable,
     GamesAnswer,
     JoinTable,
-    Looked,
     PlayOn,
     SeatWish,
     TableCreated,
     TableJoined,
 )
 from foxclover.server.stores.sql import insert
-from foxclover.server.stores.store import Event, SeatRecord, StoreAway, TableRecord
+from foxclover.server.stores.store import POSITION, Event, SeatRecord, StoreAway, TableRecord
 from foxclover.server.tables import computers, render, seating
 from foxclover.server.tables.dice import TYPED_DICE, fair_dice
-from foxclover.server.tables.looking_back import Reviews
+from foxclover.server.tables.looking_back import Reviews, last_moment
 from foxclover.server.tables.master import Master
 from foxclover.server.tables.seating import REPEAT, Attendance
 from foxclover.server.tables.table import Table
@@ -136,7 +137,7 @@ class Lobby:
         }
 
     async def look_at(self, text: str, client: str, translate: Translator) -> Looked:
-        """Replay a transcript in a worker process.
+        """Replay a transcript, or set up a position, in a worker process.
 
         A finished game becomes a table without players; the same text leads to the same table.
         """
@@ -144,10 +145,15 @@ class Lobby:
         played = replayed.played
         for player in replayed.names:
             self.context.names.expect(player.partition(":")[0])
-        check = await self.context.computers.work(check_sent_dice, text, translate.language)
+        check = None
+        if not is_position(text):
+            check = await self.context.computers.work(check_sent_dice, text, translate.language)
         key = hashlib.sha256(text.encode()).digest()
         code = self.looked_at.get(key)
-        if replayed.over and code is None:
+        moment = None
+        if not replayed.over or not played.moves:
+            moment = await self.context.computers.work(last_moment, played, translate.language)
+        elif code is None:
             seats = [self._seat_of(player) for player in replayed.names]
             record = replace(_taken_over(replayed, len(played.moves), seats), finished=True)
             opened = await self.context.open(record)
@@ -156,7 +162,7 @@ class Lobby:
                 await self.store.query(
                     insert("copies", "code, digest"),
                     code,
-                    digest(played.game, record.variant, played.players, played.moves),
+                    digest(played.game, record.variant, played.players, played.moves, record.start),
                 )
             if len(self.looked_at) > REMEMBERED:
                 del self.looked_at[next(iter(self.looked_at))]
@@ -168,6 +174,7 @@ class Lobby:
             "to_act": replayed.to_act,
             "over": replayed.over,
             "table": code,
+            "moment": moment,
             "dice": {"ok": check[0], "words": check[1]} if check else None,
         }
 
@@ -228,7 +235,7 @@ class Lobby:
             await asyncio.sleep(TIDY_EVERY)
 
     async def play_on(self, request: PlayOn, client: str) -> TableCreated:
-        """Open a table where a game continues after some of its moves."""
+        """Open a table where a game continues after some of its moves, or from a position."""
         replayed = await self._replay(request["transcript"], client)
         played, at = replayed.played, request["at"]
         if at > len(played.moves) or (at == len(played.moves) and replayed.over):
@@ -468,4 +475,5 @@ def _taken_over(
         Event(seat, text, record.created, number)
         for (seat, number), text in zip(played.moves[:at], replayed.texts[:at], strict=True)
     ]
-    return replace(record, origin="transcript", events=events)
+    start = played.setup.position
+    return replace(record, origin=f"{POSITION} {start}" if start else "transcript", events=events)

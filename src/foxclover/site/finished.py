@@ -62,9 +62,12 @@ class FinishedGames:
 
 
 def _read(record: TableRecord) -> FinishedGame | None:
-    """Return the game of a table; ``None`` if it is not over or nobody here plays in it."""
+    """Return the game of a table; ``None`` if it is not over or nobody here plays in it.
+
+    A game that starts from a position does not count either.
+    """
     seat = next((n for n, held in enumerate(record.seats) if held.key is not None), None)
-    if seat is None:
+    if seat is None or record.start:
         return None
     master = Master(record)
     if not master.position.over:

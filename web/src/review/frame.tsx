@@ -10,6 +10,7 @@ import type { GameInfo, Layout, LogEntry, Moment, MoveView, StateMessage } from 
 import { PlayerName } from "../table/players";
 import { translate } from "../translate";
 import { ConnectionBanner } from "../ui/connection-banner";
+import { noteShown } from "../ui/error-report";
 import { Link } from "../ui/link";
 import { HomeLink } from "../ui/page-bar";
 
@@ -38,6 +39,7 @@ export function ReviewBoard({
   actions: BoardActions;
 }): JSX.Element {
   const { Board: Drawn } = familyOf(layout);
+  noteShown(moment.position);
   return (
     <Drawn
       layout={layout}

@@ -2,28 +2,29 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { type ApiError, checkTranscript, fetchGames } from "../api";
 import { Icon } from "../art/icons";
-import { Wax } from "../fair/seal";
 import { momentPath } from "../paths";
-import type { GameInfo, JudgedDice, Looked } from "../protocol";
 import { go } from "../route";
-import { capitalise, translate } from "../translate";
+import { translate } from "../translate";
 import { HomeLink } from "../ui/page-bar";
 import "../styles/review.css";
+import { Lazy } from "../ui/lazy";
 import { Link } from "../ui/link";
 import { Failure } from "../ui/notices";
-import { PlayOnForm } from "./play-on";
-import { LONGEST_TEXT, positionInLink } from "./position-link";
+import { DiceCheck } from "./dice-check";
+import type { OpenedGameProps } from "./opened-game";
+import { gameInLink, LONGEST_TEXT } from "./position-link";
+
+const loadOpenedGame = async () => (await import("./opened-game")).OpenedGame;
 
 /**
- * Opens a pasted, dropped or linked transcript: a finished game is reviewed, another one continued.
+ * Opens a pasted, dropped or linked transcript or position: a finished game is reviewed, another
+ * one shown and continued.
  */
 export function OpenTranscript(): JSX.Element {
   const [text, setText] = useState("");
   const [failure, setFailure] = useState<Error | null>(null);
   const [busy, setBusy] = useState(false);
-  const [opened, setOpened] = useState<{ result: Looked; game: GameInfo; text: string } | null>(
-    null,
-  );
+  const [opened, setOpened] = useState<Omit<OpenedGameProps, "onClose"> | null>(null);
   const submit = (transcript: string): void => {
     setBusy(true);
     setFailure(null);
@@ -53,8 +54,8 @@ export function OpenTranscript(): JSX.Element {
       submit(pasted);
       return;
     }
-    void positionInLink(pasted).then((position) =>
-      position === null ? setFailure(new Error(translate("page.look.bad_link"))) : submit(position),
+    void gameInLink(pasted).then((found) =>
+      found === null ? setFailure(new Error(translate("page.look.bad_link"))) : submit(found),
     );
   };
   const readFile = (file: File | undefined): void => {
@@ -77,6 +78,15 @@ export function OpenTranscript(): JSX.Element {
       open(location.href);
     }
   }, []);
+  if (opened !== null && opened.result.moment !== null) {
+    return (
+      <Lazy
+        kind="page"
+        load={loadOpenedGame}
+        props={{ ...opened, onClose: () => setOpened(null) }}
+      />
+    );
+  }
   return (
     <main
       class="look"
@@ -130,39 +140,11 @@ export function OpenTranscript(): JSX.Element {
         <section class="panel" aria-label={translate("page.look.on")}>
           <h2>{opened.game.name}</h2>
           {opened.result.dice && <DiceCheck dice={opened.result.dice} />}
-          {opened.result.table === null ? (
-            <>
-              <p>{translate("page.look.unfinished", { count: opened.result.moves })}</p>
-              <PlayOnForm
-                transcript={opened.text}
-                at={opened.result.moves}
-                players={opened.result.players.map((name, seat) => ({
-                  name,
-                  player: (opened.result.to_act[0] ?? 0) === seat ? "me" : null,
-                }))}
-                recorded={false}
-                game={opened.game}
-              />
-            </>
-          ) : (
-            <Link class="button primary" href={momentPath(opened.result.table ?? "", 0)}>
-              <Icon name="eye" /> {translate("page.me.replay")}
-            </Link>
-          )}
+          <Link class="button primary" href={momentPath(opened.result.table ?? "", 0)}>
+            <Icon name="eye" /> {translate("page.me.replay")}
+          </Link>
         </section>
       )}
     </main>
-  );
-}
-
-/** The result of the check of fair or daily dice. */
-function DiceCheck({ dice: { ok, words } }: { dice: JudgedDice }): JSX.Element {
-  return (
-    <p class={`judged-dice${ok ? "" : " notice"}`} role={ok ? "status" : "alert"}>
-      <span class={`seal${ok ? "" : " broken"}`}>
-        <Wax broken={!ok} />
-      </span>{" "}
-      {capitalise(words)}
-    </p>
   );
 }

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { type ApiError, fetchGames, fetchTranscript, playOn } from "../api";
-import { Icon } from "../art/icons";
+import { Icon, type IconName } from "../art/icons";
 import { defaultStrength } from "../home/new-table";
 import { memory, saveSeats } from "../memory";
 import { TRANSCRIPT_PATH, tablePath } from "../paths";
@@ -12,7 +12,7 @@ import { locale, translate } from "../translate";
 import { Dialog } from "../ui/dialog";
 import { Select, strengthOptions } from "../ui/forms";
 import { Failure } from "../ui/notices";
-import { positionLink, transcriptUpTo } from "./position-link";
+import { gameLink, readableLink, transcriptUpTo } from "./position-link";
 
 interface TryAgainProps {
   code: string;
@@ -61,8 +61,11 @@ export function PlayOnDialog({
 interface PlayOnProps {
   transcript: string;
   at: number;
-  /** The seats; `player` is the strength of a computer player, "me", or null for the default. */
-  players: readonly { name: string; player: string | null }[];
+  /**
+   * The seats; `label` replaces a missing name. `player` is the strength of a computer player, "me",
+   * or null for the default.
+   */
+  players: readonly { name: string; label?: string; player: string | null }[];
   /** Whether the transcript has later rolls that can be repeated. */
   recorded: boolean;
   game: GameInfo;
@@ -115,9 +118,9 @@ export function PlayOnForm({ transcript, at, players, recorded, game }: PlayOnPr
   return (
     <form class="play-on" onSubmit={start}>
       <p class="hint-line">{translate("page.try.how", { game: game.name })}</p>
-      {players.map(({ name }, seat) => (
+      {players.map(({ name, label = name }, seat) => (
         <label key={seat} class="field">
-          <span>{name}</span>
+          <span>{label}</span>
           <Select
             value={chosen[seat] ?? ""}
             options={[["me", translate("page.try.me")], ...strengthOptions(strengths)]}
@@ -157,34 +160,43 @@ export function PlayOnForm({ transcript, at, players, recorded, game }: PlayOnPr
   );
 }
 
-/** Copies the game up to a position as a link or as text, or the position alone. */
-function SharePosition({ text, position }: { text: string; position: string | null }): JSX.Element {
-  const [copied, setCopied] = useState("");
-  const share = async (what: "link" | "text" | "position"): Promise<void> => {
-    const page = new URL(TRANSCRIPT_PATH, location.href).href;
-    const content =
-      what === "link" ? await positionLink(page, text) : what === "text" ? text : (position ?? "");
-    setCopied((await copyText(content)) ? what : "");
+type Shared = "link" | "text" | "short" | "position";
+
+interface SharePositionProps {
+  /** The game up to the position, if there is one. */
+  text: string | null;
+  position: string | null;
+}
+
+/** Copies the game up to a position, and the position alone, each as a link and as text. */
+export function SharePosition({ text, position }: SharePositionProps): JSX.Element {
+  const [copied, setCopied] = useState<Shared | null>(null);
+  const page = new URL(TRANSCRIPT_PATH, location.href).href;
+  const contents: Record<Shared, (() => string | Promise<string>) | null> = {
+    link: text === null ? null : () => gameLink(page, text),
+    text: text === null ? null : () => text,
+    short: position === null ? null : () => readableLink(page, position),
+    position: position === null ? null : () => position,
   };
+  const share = async (what: Shared): Promise<void> => {
+    setCopied((await copyText((await contents[what]?.()) ?? "")) ? what : null);
+  };
+  const button = (what: Shared, icon: IconName, label: string = what): JSX.Element | null =>
+    contents[what] && (
+      <button type="button" class="button" onClick={() => void share(what)}>
+        <Icon name={copied === what ? "check" : icon} />{" "}
+        {translate(copied === what ? "page.copied" : `page.share.${label}`)}
+      </button>
+    );
   return (
     <div class="share-position">
       <h3>{translate("page.share.title")}</h3>
-      <p class="hint-line">{translate("page.share.how")}</p>
+      <p class="hint-line">{translate(text === null ? "page.share.alone" : "page.share.how")}</p>
       <div class="row">
-        <button type="button" class="button" onClick={() => void share("link")}>
-          <Icon name={copied === "link" ? "check" : "link"} />{" "}
-          {translate(copied === "link" ? "page.copied" : "page.share.link")}
-        </button>
-        <button type="button" class="button" onClick={() => void share("text")}>
-          <Icon name={copied === "text" ? "check" : "copy"} />{" "}
-          {translate(copied === "text" ? "page.copied" : "page.share.text")}
-        </button>
-        {position !== null && (
-          <button type="button" class="button" onClick={() => void share("position")}>
-            <Icon name={copied === "position" ? "check" : "copy"} />{" "}
-            {translate(copied === "position" ? "page.copied" : "page.share.position")}
-          </button>
-        )}
+        {button("link", "link")}
+        {button("text", "copy")}
+        {button("short", "link", text === null ? "link" : "short")}
+        {button("position", "copy")}
       </div>
     </div>
   );

@@ -1,4 +1,7 @@
-/** Positions as transcripts, and in links: after "#", which is never sent to a server. */
+/**
+ * Games up to a position as transcripts, and positions as text (docs/notation.md). Links contain
+ * them after "#", which is never sent to a server.
+ */
 
 import { fromBase64url, toBase64url } from "../base64url";
 
@@ -26,7 +29,21 @@ export function transcriptUpTo(transcript: string, moves: number): string {
 const readAll = (stream: ReadableStream<Uint8Array>): Promise<ArrayBuffer> =>
   new Response(stream).arrayBuffer();
 
-export async function positionLink(page: string, text: string): Promise<string> {
+/** The name of a game, and a word. */
+const POSITION = /^[\s_]*[a-z0-9-]+[\s_]+[a-z0-9]+:\S/i;
+
+/** Return whether a text begins as a position does. */
+export const isPosition = (text: string): boolean => POSITION.test(text);
+
+/** Return a link with a position that people can read. */
+export function readableLink(page: string, position: string): string {
+  const words = position.trim().replace(/\s+/g, "_");
+  // Programs that turn texts into links leave these signs out at the end.
+  return `${page}#${words.replace(/[()!*?]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)}`;
+}
+
+/** Return a link with the whole game up to a position. */
+export async function gameLink(page: string, text: string): Promise<string> {
   const bytes = new Uint8Array(
     await readAll(new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"))),
   );
@@ -56,13 +73,20 @@ async function readText(stream: ReadableStream<Uint8Array>): Promise<string | nu
   }
 }
 
-/** Return the transcript in a link; null if there is none, or it is damaged or too long. */
-export async function positionInLink(link: string): Promise<string | null> {
-  const code = /#([\w-]+)$/.exec(link.trim())?.[1];
+/**
+ * Return the transcript or the position in a link; null if there is none, or it is damaged or too
+ * long.
+ */
+export async function gameInLink(link: string): Promise<string | null> {
+  const code = /#(\S+)$/.exec(link.trim())?.[1];
   if (code === undefined || code.length > LONGEST_CODE) {
     return null;
   }
   try {
+    const position = decodeURIComponent(code).replaceAll("_", " ");
+    if (isPosition(position)) {
+      return position;
+    }
     const bytes = fromBase64url(code);
     return await readText(
       new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")),

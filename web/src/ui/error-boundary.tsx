@@ -1,16 +1,40 @@
 import type { ComponentChildren, JSX } from "preact";
-import { useErrorBoundary, useState } from "preact/hooks";
+import { useEffect, useErrorBoundary, useState } from "preact/hooks";
+import { fetchOwnTable } from "../api";
 import { Logo } from "../art/logo";
+import { tokensOf } from "../memory";
 import { copyText } from "../sharing";
 import { translate } from "../translate";
+import { shownPosition } from "./error-report";
 
 /** Replaces a page that cannot be drawn by a message, and lets the user report the error. */
-export function ErrorBoundary({ children }: { children: ComponentChildren }): JSX.Element {
+export function ErrorBoundary({
+  table,
+  children,
+}: {
+  /** The code of the table that the page shows. */
+  table: string | null;
+  children: ComponentChildren;
+}): JSX.Element {
   const [error] = useErrorBoundary((caught: unknown) => console.error(caught));
-  const [copied, setCopied] = useState(false);
   if (error === undefined) {
     return <>{children}</>;
   }
+  return <Broken error={error} table={table} />;
+}
+
+function Broken({ error, table }: { error: unknown; table: string | null }): JSX.Element {
+  const [copied, setCopied] = useState(false);
+  const [position, setPosition] = useState(shownPosition);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once is enough
+  useEffect(() => {
+    if (position === null && table !== null) {
+      fetchOwnTable(table, tokensOf(table)).then(
+        (found) => setPosition(found.position),
+        () => undefined, // the details are useful without it
+      );
+    }
+  }, []);
   return (
     <main class="lost">
       <Logo />
@@ -22,7 +46,7 @@ export function ErrorBoundary({ children }: { children: ComponentChildren }): JS
       <button
         type="button"
         class="button"
-        onClick={() => void copyText(describe(error)).then(setCopied)}
+        onClick={() => void copyText(describe(error, position)).then(setCopied)}
       >
         {translate(copied ? "page.copied" : "page.broken.copy")}
       </button>
@@ -31,11 +55,12 @@ export function ErrorBoundary({ children }: { children: ComponentChildren }): JS
 }
 
 /** Describe an error, without the secrets after "#" in the address. */
-function describe(error: unknown): string {
+function describe(error: unknown, position: string | null): string {
   const stack = error instanceof Error ? error.stack : undefined;
   return [
     String(error),
     stack ?? "",
+    position ?? "",
     location.origin + location.pathname,
     navigator.userAgent,
     new Date().toISOString(),

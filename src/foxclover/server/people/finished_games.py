@@ -63,7 +63,7 @@ def of_master(master: Master, seat: int) -> Finished:
         master.log.events[-1].at,
         body,
         master.transcript(render.plain_names(master, catalogue("en"))),
-        digest(record.game, record.variant, master.players, moves),
+        digest(record.game, record.variant, master.players, moves, record.start),
     )
 
 
@@ -82,12 +82,14 @@ def of_text(text: str, seat: int | None, name: str) -> Finished:
     """Return the game of a transcript without its comments and with an unknown time (0).
 
     ``seat`` names the owner. Without it, the owner is found by ``name``.
-    Raises ``NotReplayable`` for unreadable and unfinished games.
+    Raises ``NotReplayable`` for unreadable and unfinished games, and those from a position.
     """
     read = read_for_others(text)
     position, header = read.position, read.header
     if not position.over:
         raise NotReplayable("unfinished")
+    if header.setup.position:
+        raise NotReplayable("begun")
     called = [player.partition(":") for player in header.players]
     names = [presentable(name) for name, _, _ in called]
     levels = [presentable(level) for _, _, level in called]
@@ -125,12 +127,16 @@ def of_texts(texts: Sequence[tuple[str, int | None]], name: str) -> list[Finishe
     return [read[wanted] for wanted in texts]
 
 
-def digest(game: str, variant: int, players: int, moves: Iterable[tuple[int, int]]) -> str:
+def digest(
+    game: str, variant: int, players: int, moves: Iterable[tuple[int, int]], start: str = ""
+) -> str:
     """Return a hash that is equal for copies of the same game.
 
-    It ignores names, times and the place where the game was played.
+    ``start`` is the position that it starts from, if not the usual one. The hash ignores names,
+    times and the place where the game was played.
     """
-    lines = [f"{game} {variant} {players}", *(f"{seat} {number}" for seat, number in moves)]
+    first = " ".join(filter(None, (game, str(variant), str(players), start)))
+    lines = [first, *(f"{seat} {number}" for seat, number in moves)]
     return sha256("\n".join(lines).encode()).hexdigest()
 
 

@@ -153,7 +153,8 @@ class History:
         rows = await self.rows.query(
             """SELECT DISTINCT s.code, t.game FROM sittings s JOIN tables t ON t.code = s.code
             JOIN seats e ON e.code = s.code AND e.key = s.key
-            WHERE s.person = ? AND t.finished AND NOT EXISTS (
+            WHERE s.person = ? AND t.finished AND substr(t.origin, 1, 8) <> 'position'
+            AND NOT EXISTS (
                 SELECT 1 FROM results r WHERE r.person = s.person AND r.id = s.code)""",
             person,
         )

@@ -61,6 +61,26 @@ class Moment(TypedDict):
     prompt: str  # the decision that was due
 
 
+class JudgedDice(TypedDict):
+    """Whether the draws of a transcript match their commitments, or the dice of their day."""
+
+    ok: bool
+    words: str  # the checks done, or the first problem
+
+
+class Looked(TypedDict):
+    """Answer to LookAt; a finished game gets a table for replay and review."""
+
+    game: str
+    players: list[str]  # empty names for a position
+    moves: int
+    to_act: list[int]  # seats that have to move or roll
+    over: bool
+    table: str | None
+    moment: Moment | None  # the last one; null for games with a table
+    dice: JudgedDice | None  # None: dice without commitments
+
+
 class MomentsMessage(Numbered):
     """Answer to AskMoments; has fewer moments at the end of the game."""
 

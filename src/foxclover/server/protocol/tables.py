@@ -238,6 +238,7 @@ class OwnTable(TableInfo):
     """Answer to AskTable."""
 
     you: list[int]  # the seats of these tokens
+    position: str | None  # as they know it, as text; null while a daily challenge is hidden
 
 
 # --- transcripts
@@ -246,33 +247,14 @@ class OwnTable(TableInfo):
 class LookAt(TypedDict):
     """POST /api/transcripts."""
 
-    transcript: LongText
+    transcript: LongText  # or a position as text, see docs/notation.md
     language: NotRequired[Language]
-
-
-class JudgedDice(TypedDict):
-    """Whether the draws of a transcript match their commitments, or the dice of their day."""
-
-    ok: bool
-    words: str  # the checks done, or the first problem
-
-
-class Looked(TypedDict):
-    """Answer to LookAt; a finished game gets a table for replay and review."""
-
-    game: str
-    players: list[str]
-    moves: int
-    to_act: list[int]  # seats that have to move or roll
-    over: bool
-    table: str | None
-    dice: JudgedDice | None  # None: dice without commitments
 
 
 class PlayOn(TypedDict):
     """POST /api/tables/from-transcript: play on at a new table after so many moves."""
 
-    transcript: LongText
+    transcript: LongText  # or a position as text, after no moves
     at: Count
     seats: Annotated[list[SeatWish], at_most(MAX_PLAYERS)]
     same_dice: bool  # repeat the rolls of the transcript wherever they fit

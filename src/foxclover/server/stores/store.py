@@ -44,6 +44,9 @@ class SeatRecord:
         return not self.computer and self.key is None
 
 
+POSITION = "position"  # begins the origin of a table whose game starts from a position
+
+
 @dataclass(frozen=True)
 class TableRecord:
     """A table as it is stored; its position is ``events`` replayed."""
@@ -61,7 +64,7 @@ class TableRecord:
     seal: bytes | None = None  # the root of all secrets of fair dice, or the key of a day
     dice: str = ""  # "sealed 2", "typed" (real dice), "daily <day>", "" for plain random dice
     host: bytes | None = None  # hash of a token of the table's creator
-    origin: str = ""  # the table or text that the game was copied from
+    origin: str = ""  # "transcript", or "position <text>" where the game starts; "" for new games
     script: str = ""  # rolls that are repeated where they fit
     days: int = 0  # that a person may take for a turn; 0: no limit
     events: Sequence[Event] = field(default_factory=list)
@@ -71,6 +74,12 @@ class TableRecord:
         """The day of the daily challenge played here, "" at other tables."""
         kind, _, day = self.dice.partition(" ")
         return day if kind == WORD else ""
+
+    @property
+    def start(self) -> str:
+        """The position that the game starts from, as text; "" for the usual one."""
+        kind, _, text = self.origin.partition(" ")
+        return text if kind == POSITION else ""
 
 
 class Conflict(Exception):

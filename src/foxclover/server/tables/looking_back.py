@@ -17,7 +17,7 @@ from foxclover.core.contract import AnyState
 from foxclover.core.move import Move
 from foxclover.core.position import Position
 from foxclover.core.rules import CHANCE
-from foxclover.locale import Translator
+from foxclover.locale import Translator, catalogue
 from foxclover.review.job import find_line, judge_answer, review_in_steps
 from foxclover.review.practice import Answer
 from foxclover.review.schema import (
@@ -263,6 +263,16 @@ class Reviews:
             record: ReviewRecord = ended.value
         await self.context.store.keep_review(code, json.dumps(record, separators=(",", ":")))
         return record
+
+
+def last_moment(played: Played, language: str) -> Moment:
+    """Return the end of an unfinished game, in a worker process."""
+    position, translate = replayed(played), catalogue(language)
+    shown = _moment(position, len(played.moves), None, False, translate)
+    prompt = "" if position.over else translate("server.prompt.roll")
+    if position.acting:
+        prompt = position.prompt(position.acting[0], translate)
+    return {**shown, "prompt": prompt}
 
 
 def _moment(

@@ -51,9 +51,11 @@ class Master:
         # seq at which a seat's situation, its own moves and ``legal``, last changed
         self.since = [0] * self.players
         try:
-            self.setup = self.game.unpack(record.variant)
+            self.setup = self.game.unpack(record.variant)._replace(position=record.start)
             self.log = GameLog(self.game, self.players, self.setup)
             self.position = self.game.start_with(self.players, self.setup)
+            if record.start:
+                self.log.decision = self._decision()
             self._replay(record.events)
         except (ValueError, IndexError) as error:
             raise RefusalError("damaged_table") from error
@@ -304,7 +306,7 @@ class Master:
         self.log.end_event(self.position)
 
     def _decision(self) -> Decision | None:
-        """Return the decision of several seats on the roll just made.
+        """Return the decision of several seats on the roll just made, or in the first position.
 
         Real cards are drawn in front of everybody, so nothing is hidden there.
         """

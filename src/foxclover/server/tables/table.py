@@ -129,13 +129,13 @@ class Table:
             }
 
     async def own_info(self, tokens: Sequence[str], translate: Translator) -> OwnTable:
-        """Return the same, and the seats of these tokens."""
+        """Return the same, the seats of these tokens, and what they may know of the position."""
         keys = {token_key(token) for token in tokens}
         info = await self.info(translate)
-        return {
-            **info,
-            "you": [seat for seat, held in enumerate(self.record.seats) if held.key in keys],
-        }
+        you = [seat for seat, held in enumerate(self.record.seats) if held.key in keys]
+        hidden = self.master.hidden and not you
+        position = None if hidden else self.master.shown(self.master.playing(you)).position.text
+        return {**info, "you": you, "position": position}
 
     async def transcript(self, translate: Translator) -> str:
         """Return the game so far as text."""
