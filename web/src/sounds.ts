@@ -13,7 +13,14 @@ const SECONDS: Readonly<Record<Sound, number>> = {
   turn: 0.7,
   end: 1.5,
 };
-const LOUDEST = 0.5;
+/** The loudest sample: what is heard often is softer. */
+const LOUDEST: Readonly<Record<Sound, number>> = {
+  roll: 0.7,
+  write: 0.2,
+  bonus: 0.3,
+  turn: 0.4,
+  end: 0.4,
+};
 const DICE = 6;
 /** Notes of the wooden bars as [hertz, start in seconds]. */
 const NOTES: Readonly<Record<"bonus" | "turn" | "end", readonly (readonly [number, number])[]>> = {
@@ -32,12 +39,25 @@ const NOTES: Readonly<Record<"bonus" | "turn" | "end", readonly (readonly [numbe
     [1047, 0.42],
   ],
 };
+type Mode = readonly [hertz: number, loudness: number, decay: number];
+
 /** Overtones of a wooden bar: ratio, loudness, decay in seconds. */
-const BAR = [
+const BAR: readonly Mode[] = [
   [1, 1, 0.28],
   [3.93, 0.28, 0.09],
   [9.2, 0.08, 0.03],
-] as const;
+];
+/** What a die sounds like, and the table below the felt. Small speakers play little below 300 Hz. */
+const DIE: readonly Mode[] = [
+  [1700, 0.5, 0.009],
+  [2800, 0.4, 0.007],
+  [4300, 0.25, 0.005],
+];
+const TABLE: readonly Mode[] = [
+  [180, 0.14, 0.02],
+  [450, 0.35, 0.014],
+];
+const LAST_BOUNCE = 0.75;
 
 /** Return the samples of a sound, from -1 to 1. */
 export function synthesise(sound: Sound, rate: number, random: Random = Math.random): Float32Array {
@@ -53,7 +73,7 @@ export function synthesise(sound: Sound, rate: number, random: Random = Math.ran
       }
     }
   }
-  return levelled(samples, rate);
+  return levelled(samples, rate, LOUDEST[sound]);
 }
 
 /** Dice hit the felt and bounce, each time sooner and softer; some hit each other. */
@@ -61,18 +81,34 @@ function roll(samples: Float32Array, rate: number, random: Random): void {
   for (let die = 0; die < DICE; die += 1) {
     const pitch = 0.85 + 0.3 * random();
     let at = 0.02 + 0.14 * random();
-    let gap = 0.13 + 0.08 * random();
+    let gap = 0.12 + 0.07 * random();
     let loudness = 0.7 + 0.3 * random();
-    while (gap > 0.018 && at < 0.7) {
-      addTone(samples, rate, 140 * pitch, at, 0.5 * loudness, 0.03); // the table
-      addTone(samples, rate, 1750 * pitch, at, 0.35 * loudness, 0.012); // the die
-      addTone(samples, rate, 2900 * pitch, at, 0.2 * loudness, 0.008);
-      addNoise(samples, rate, at, 0.6 * loudness, 0.006, 0.45, random); // the edge
+    while (gap > 0.02 && at < LAST_BOUNCE) {
+      addImpact(samples, rate, at, loudness, pitch, [...TABLE, ...DIE], random);
       at += gap;
-      gap *= 0.5 + 0.15 * random();
-      loudness *= 0.6;
+      gap *= 0.55 + 0.2 * random();
+      loudness *= 0.68;
     }
   }
+  for (let hit = 0; hit < DICE / 2; hit += 1) {
+    addImpact(samples, rate, 0.04 + 0.3 * random(), 0.6, 1.1 + 0.3 * random(), DIE, random);
+  }
+}
+
+/** One hit: the modes of what is hit, and the noise of the edge. */
+function addImpact(
+  samples: Float32Array,
+  rate: number,
+  at: number,
+  loudness: number,
+  pitch: number,
+  modes: readonly Mode[],
+  random: Random,
+): void {
+  for (const [hertz, share, decay] of modes) {
+    addTone(samples, rate, hertz * pitch, at, share * loudness, decay);
+  }
+  addNoise(samples, rate, at, 0.9 * loudness, 0.003, 6000, random);
 }
 
 /** Two strokes of a pencil: soft noise that swells and fades, with the grain of paper. */
@@ -82,11 +118,12 @@ function write(samples: Float32Array, rate: number, random: Random): void {
     [0.14, 0.12],
   ] as const) {
     let smooth = 0;
+    const below = passing(4000, rate);
     const first = Math.round(start * rate);
     const count = Math.round(length * rate);
     for (let n = 0; n < count; n += 1) {
       const grain = 0.6 + 0.4 * Math.sin((2 * Math.PI * 90 * n) / rate);
-      smooth += 0.5 * (2 * random() - 1 - smooth);
+      smooth += below * (2 * random() - 1 - smooth);
       samples[first + n] =
         (samples[first + n] ?? 0) + smooth * grain * Math.sin((Math.PI * n) / count);
     }
@@ -110,30 +147,35 @@ function addTone(
   }
 }
 
-/** Add a decaying burst of noise; the smaller `bright`, the duller. */
+/** Add a decaying burst of noise below a frequency. */
 function addNoise(
   samples: Float32Array,
   rate: number,
   start: number,
   loudness: number,
   decay: number,
-  bright: number,
+  hertz: number,
   random: Random,
 ): void {
   let smooth = 0;
+  const below = passing(hertz, rate);
   const first = Math.round(start * rate);
   const last = Math.min(samples.length, first + Math.round(6 * decay * rate));
   for (let n = first; n < last; n += 1) {
-    smooth += bright * (2 * random() - 1 - smooth);
+    smooth += below * (2 * random() - 1 - smooth);
     samples[n] = (samples[n] ?? 0) + loudness * smooth * Math.exp((first - n) / (rate * decay));
   }
 }
 
-/** Scale to the same loudness, and fade out, so that nothing clicks. */
-function levelled(samples: Float32Array, rate: number): Float32Array {
+/** Return the factor of a filter that passes what is below a frequency. */
+const passing = (hertz: number, rate: number): number =>
+  1 - Math.exp((-2 * Math.PI * hertz) / rate);
+
+/** Scale to a peak, and fade out, so that nothing clicks. */
+function levelled(samples: Float32Array, rate: number, loudest: number): Float32Array {
   const peak = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
   const fade = Math.round(0.02 * rate);
   return samples.map(
-    (sample, n) => (LOUDEST / peak) * sample * Math.min(1, (samples.length - 1 - n) / fade),
+    (sample, n) => (loudest / peak) * sample * Math.min(1, (samples.length - 1 - n) / fade),
   );
 }

@@ -116,6 +116,16 @@ describe("two tabs", () => {
   });
 });
 
+it.each([
+  ["phones", true],
+  ["computers", false],
+])("sounds on %s: off is %s until a player chooses", async (_, isPhone) => {
+  vi.stubGlobal("matchMedia", () => ({ matches: isPhone }));
+  expect((await openTab()).memory.get().sound).toBe(!isPhone);
+  (await openTab()).remember({ sound: isPhone });
+  expect((await openTab()).memory.get().sound).toBe(isPhone);
+});
+
 describe("the storage of an earlier version", () => {
   it("is migrated once, seats in their order", async () => {
     stored.set(
