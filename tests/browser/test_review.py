@@ -70,7 +70,8 @@ def test_a_whole_game_is_played_reviewed_stepped_through_and_practised(
     page.wait_for_url(f"**/t/{code}/{last - 1}")
     page.locator(".log-links a").nth(5).click()
     page.wait_for_url(f"**/t/{code}/5")
-    page.get_by_role("button", name="Chance of winning").click()
+    unit = page.get_by_role("group", name="The chart shows")
+    unit.get_by_role("button", name="Chance of winning").click()
     expect(page.locator(".curve text").first).to_have_text("0%")
     page.locator(".worst-one").first.click()
     expect(page.locator(".verdict-line")).to_contain_text(re.compile("inaccuracy|mistake|blunder"))
@@ -80,13 +81,31 @@ def test_a_whole_game_is_played_reviewed_stepped_through_and_practised(
     expect(page.locator(".replay-words")).not_to_contain_text("Better:")
     expect(page.locator(".log-links [aria-current] .verdict")).to_contain_text("?")
     step_through_the_line(page)
-    page.locator(".review-headline summary").first.click()
-    expect(page.locator(".review-headline")).to_contain_text("without a mistake")
+    touch_the_terms(page)
     page.locator(".review .button.wide").click()
     page.wait_for_url(f"**/t/{code}/mistakes")
     practise_one(ada)
     page.goto(server.address)
     expect(page.get_by_role("link", name="Your mistakes")).to_be_visible()
+
+
+def touch_the_terms(page: Page) -> None:
+    """Touch every term of the review, and see it explained where it is."""
+    explained = set()
+    for term in page.locator(":is(.review, .verdict-line) details.term").all():
+        term.locator("summary").click()
+        expect(term.locator("p")).to_be_visible()
+        explained.add(term.locator("p").inner_text())
+    assert len(explained) == 7
+    heads = page.locator(".review th button.term")
+    expect(heads).to_have_count(5)
+    for head, words in zip(heads.all(), ("lost", "rolls", "lost", "end", "luck"), strict=True):
+        head.click()
+        table = page.locator(".review .hint-line[role=status]", has_text=words)
+        expect(table).to_be_visible()
+        expect(head).to_have_attribute("aria-expanded", "true")
+        head.click()
+        expect(head).to_have_attribute("aria-expanded", "false")
 
 
 def step_through_the_line(page: Page) -> None:

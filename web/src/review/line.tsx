@@ -85,7 +85,7 @@ export function LineBar({
                   count: last,
                   words: next.words,
                 })
-              : translate("page.review.line.end", { before: points(0), after: points(last) })}
+              : translate("page.review.line.end", { before: points(0), count: points(last) })}
           </p>
         </div>
       </div>

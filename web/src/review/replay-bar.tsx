@@ -5,6 +5,7 @@ import type { LogEntry, MoveView, ReviewedDecision } from "../protocol";
 import { capitalise, locale, translate } from "../translate";
 import { Select } from "../ui/forms";
 import { formatMistake, isMistake } from "./review";
+import { Term } from "./term";
 
 interface ReplayBarProps {
   at: number;
@@ -69,10 +70,12 @@ export function ReplayBar({
         <div class="prompt-words replay-words">
           <p>{text}</p>
           {decision && (
-            <p class={`verdict-line v-${decision.verdict}`}>
-              <b>{translate(`review.class.${decision.verdict}`)}</b>
-              {isWrong && <> −{formatMistake(decision)}</>}
-            </p>
+            <div class={`verdict-line v-${decision.verdict}`}>
+              <Term of="mistakes">
+                <b>{translate(`review.class.${decision.verdict}`)}</b>
+                {isWrong && <> −{formatMistake(decision)}</>}
+              </Term>
+            </div>
           )}
         </div>
         {onTry && (

@@ -15,6 +15,7 @@ import {
   type ReviewState,
   winningCurve,
 } from "./review";
+import { type ExplainedTerm, explain, Term } from "./term";
 
 const SHOWN_MISTAKES = 5;
 
@@ -101,16 +102,13 @@ function SeatReview({ code, seatReview, at, log, onGo, onPractise }: SeatReviewP
   return (
     <>
       <div class="review-headline">
-        <Term
-          value={formatPercent(accuracy(seatReview))}
-          name={translate("page.review.accuracy")}
-          meaning={translate("page.review.accuracy.why")}
-        />
-        <Term
-          value={formatPoints(seatReview.luck, true)}
-          name={capitalise(translate("review.luck"))}
-          meaning={translate("page.review.luck.why")}
-        />
+        <Term of="accuracy">
+          <strong>{formatPercent(accuracy(seatReview))}</strong> {translate("page.review.accuracy")}
+        </Term>
+        <Term of="luck">
+          <strong>{formatPoints(seatReview.luck, true)}</strong>{" "}
+          {capitalise(translate("review.luck"))}
+        </Term>
       </div>
       {hasOpponents && (
         // biome-ignore lint/a11y/useSemanticElements: a role on an element that the layout needs
@@ -152,12 +150,14 @@ function SeatReview({ code, seatReview, at, log, onGo, onPractise }: SeatReviewP
         <caption class="sr">{translate("page.review.account")}</caption>
         <tbody>
           <tr>
-            <th scope="row">{capitalise(translate("review.start"))}</th>
+            <th scope="row">
+              <Term of="start">{capitalise(translate("review.start"))}</Term>
+            </th>
             <td>{formatPoints(seatReview.start)}</td>
           </tr>
           <tr>
             <th scope="row">
-              {capitalise(translate("review.luck"))}
+              <Term of="luck">{capitalise(translate("review.luck"))}</Term>
               <small>
                 {translate("review.percentile", { share: formatPercent(seatReview.percentile) })}
               </small>
@@ -168,7 +168,7 @@ function SeatReview({ code, seatReview, at, log, onGo, onPractise }: SeatReviewP
           </tr>
           <tr>
             <th scope="row">
-              {capitalise(translate("review.loss"))}
+              <Term of="lost">{capitalise(translate("review.loss"))}</Term>
               <small>
                 {translate("review.per_decision", {
                   count: seatReview.decisions.length,
@@ -182,7 +182,9 @@ function SeatReview({ code, seatReview, at, log, onGo, onPractise }: SeatReviewP
             </td>
           </tr>
           <tr>
-            <th scope="row">{capitalise(translate("review.rest"))}</th>
+            <th scope="row">
+              <Term of="rest">{capitalise(translate("review.rest"))}</Term>
+            </th>
             <td>{formatPoints(seatReview.rest, true)}</td>
           </tr>
           <tr class="sum">
@@ -190,12 +192,20 @@ function SeatReview({ code, seatReview, at, log, onGo, onPractise }: SeatReviewP
             <td>{seatReview.score}</td>
           </tr>
           <tr>
-            <th scope="row">{capitalise(translate("review.adjusted"))}</th>
+            <th scope="row">
+              <Term of="adjusted">{capitalise(translate("review.adjusted"))}</Term>
+            </th>
             <td>{formatPoints(seatReview.adjusted)}</td>
           </tr>
         </tbody>
       </table>
-      <h3>{translate(mistakes.length > 0 ? "page.review.worst" : "review.no_mistakes")}</h3>
+      {mistakes.length > 0 ? (
+        <Term of="mistakes">
+          <h3>{translate("page.review.worst")}</h3>
+        </Term>
+      ) : (
+        <h3>{translate("review.no_mistakes")}</h3>
+      )}
       {mistakes.length > 0 && (
         <>
           <ol class="worst">
@@ -225,43 +235,85 @@ function SeatReview({ code, seatReview, at, log, onGo, onPractise }: SeatReviewP
         </>
       )}
       <h3>{translate("page.review.areas")}</h3>
-      <table class="review-table">
-        <thead>
-          <tr>
-            <td />
-            <th scope="col">{translate("page.points")}</th>
-            <th scope="col">{translate("page.review.lost")}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {seatReview.parts.map((part) => (
-            <tr key={part.part}>
-              <th scope="row">{capitalise(part.words)}</th>
-              <td>{part.points}</td>
-              <td>{formatPoints(part.loss)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Figures
+        heads={[null, { words: "page.points" }, { words: "page.review.lost", of: "lost" }]}
+        rows={seatReview.parts.map(({ words, points, loss }) => [
+          capitalise(words),
+          `${points}`,
+          formatPoints(loss),
+        ])}
+      />
       <h3>{translate("page.review.rounds")}</h3>
+      <Figures
+        heads={[
+          { words: "page.review.round" },
+          { words: "page.review.luck", of: "luck" },
+          { words: "page.review.lost", of: "lost" },
+          { words: "page.review.expected", of: "expected" },
+          ...(hasOpponents ? [{ words: "page.review.unit.winning", of: "winning" } as const] : []),
+        ]}
+        rows={seatReview.rounds.map(({ round, luck, loss, expected, winning: chance }) => [
+          `${round}`,
+          formatPoints(luck, true),
+          formatPoints(loss),
+          `${Math.round(expected)}`,
+          ...(hasOpponents ? [formatPercent(chance)] : []),
+        ])}
+      />
+    </>
+  );
+}
+
+interface Head {
+  /** The key of its text. */
+  words: string;
+  of?: ExplainedTerm;
+}
+
+/** A table; a touched column head shows its explanation above, where there is room for it. */
+function Figures({
+  heads,
+  rows,
+}: {
+  heads: readonly (Head | null)[];
+  rows: readonly (readonly string[])[];
+}): JSX.Element {
+  const [touched, setTouched] = useState<ExplainedTerm | null>(null);
+  return (
+    <>
+      <p class="hint-line" role="status">
+        {touched && explain(touched)}
+      </p>
       <table class="review-table">
         <thead>
           <tr>
-            <th scope="col">{translate("page.review.round")}</th>
-            <th scope="col">{translate("page.review.luck")}</th>
-            <th scope="col">{translate("page.review.lost")}</th>
-            <th scope="col">{translate("page.review.expected")}</th>
-            {hasOpponents && <th scope="col">{translate("page.review.unit.winning")}</th>}
+            {heads.map((head, at) =>
+              head ? (
+                <th key={at} scope="col">
+                  {head.of ? (
+                    <HeadTerm
+                      of={head.of}
+                      words={translate(head.words)}
+                      touched={touched}
+                      onTouch={setTouched}
+                    />
+                  ) : (
+                    translate(head.words)
+                  )}
+                </th>
+              ) : (
+                <td key={at} />
+              ),
+            )}
           </tr>
         </thead>
         <tbody>
-          {seatReview.rounds.map((row) => (
-            <tr key={row.round}>
-              <th scope="row">{row.round}</th>
-              <td>{formatPoints(row.luck, true)}</td>
-              <td>{formatPoints(row.loss)}</td>
-              <td>{Math.round(row.expected)}</td>
-              {hasOpponents && <td>{formatPercent(row.winning)}</td>}
+          {rows.map(([name, ...figures]) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              {figures.map((figure, at) => (
+                <td key={at}>{figure}</td>
+              ))}
             </tr>
           ))}
         </tbody>
@@ -270,22 +322,25 @@ function SeatReview({ code, seatReview, at, log, onGo, onPractise }: SeatReviewP
   );
 }
 
-/** A figure that explains itself when it is touched. */
-function Term({
-  value,
-  name,
-  meaning,
+function HeadTerm({
+  of,
+  words,
+  touched,
+  onTouch,
 }: {
-  value: string;
-  name: string;
-  meaning: string;
+  of: ExplainedTerm;
+  words: string;
+  touched: ExplainedTerm | null;
+  onTouch: (term: ExplainedTerm | null) => void;
 }): JSX.Element {
   return (
-    <details>
-      <summary>
-        <strong>{value}</strong> {name}
-      </summary>
-      <p class="hint-line">{meaning}</p>
-    </details>
+    <button
+      type="button"
+      class="term"
+      aria-expanded={touched === of}
+      onClick={() => onTouch(touched === of ? null : of)}
+    >
+      {words}
+    </button>
   );
 }
