@@ -267,6 +267,22 @@ def test_cards_are_carried_to_their_place(visit: Visit) -> None:
     expect(level.locator(f'[data-card="{number}"]')).to_be_visible()
 
 
+def react(player: Visitor, words: str) -> None:
+    player.page.get_by_role("button", name="React", exact=True).click()
+    player.page.get_by_role("button", name=words).click()
+
+
+def mute(viewer: Visitor, name: str, *, among: list[str]) -> None:
+    """Switch off the reactions of one of the players who are offered."""
+    viewer.page.locator(".react").click()
+    switches = viewer.page.get_by_role("switch", name="Show reactions of")
+    expect(switches).to_have_count(len(among))
+    for other in among:
+        expect(viewer.page.get_by_role("switch", name=f"of {other}")).to_be_checked()
+    viewer.page.get_by_role("switch", name=f"of {name}").uncheck()
+    viewer.page.keyboard.press("Escape")
+
+
 def test_friends_react_until_one_mutes_it_and_a_spectator_says_who_watches(visit: Visit) -> None:
     ada, bo, eve = visit(viewport=PHONE), visit(), visit()
     join(bo, open_for_a_friend(ada, "ganz-schoen-clever"), "Bo")
@@ -278,16 +294,32 @@ def test_friends_react_until_one_mutes_it_and_a_spectator_says_who_watches(visit
     expect(bubble).to_contain_text("Bo")
     expect(bubble).to_contain_text("What luck!")
     expect(bubble).to_be_hidden()
-    ada.page.get_by_role("button", name="React").click()
-    ada.page.get_by_role("switch", name="Show reactions").uncheck()
-    ada.page.keyboard.press("Escape")
-    bo.page.get_by_role("button", name="React").click()
-    bo.page.get_by_role("button", name="Ouch!").click()
-    expect(bo.page.locator(".reaction-bubble")).to_contain_text("Ouch!")
-    expect(bubble).to_be_hidden()
     eve.page.goto(f"{eve.server.address}/t/{ada.code}")
     expect(eve.page.locator(".watching")).to_be_visible()
-    expect(eve.page.get_by_role("button", name="React")).to_have_count(0)
+    seen_by_eve = eve.page.locator(".reaction-bubble")
+    mute(eve, "Bo", among=["Ada", "Bo"])
+    expect(eve.page.get_by_role("button", name="Ouch!")).to_have_count(0)
+    react(bo, "Ouch!")
+    expect(bubble).to_contain_text("Ouch!")
+    expect(bubble).to_be_hidden()
+    react(ada, "Wow!")
+    expect(seen_by_eve).to_contain_text("Wow!")
+    expect(seen_by_eve).not_to_contain_text("Bo")
+    mute(ada, "Bo", among=["Bo"])
+    react(bo, "Thanks!")
+    expect(bo.page.locator(".reaction-bubble")).to_contain_text("Thanks!")
+    expect(bubble).to_be_hidden()
+    ada.page.reload()
+    ada.page.get_by_role("button", name="React").click()
+    expect(ada.page.get_by_role("switch", name="of Bo")).not_to_be_checked()
+    ada.page.get_by_role("switch", name="of Bo").check()
+    ada.page.get_by_role("switch", name="Show reactions", exact=True).uncheck()
+    expect(ada.page.get_by_role("switch", name="of Bo")).to_have_count(0)
+    assert findings(ada.page) == []
+    ada.page.keyboard.press("Escape")
+    react(bo, "Ha ha!")
+    expect(bo.page.locator(".reaction-bubble")).to_contain_text("Ha ha!")
+    expect(bubble).to_be_hidden()
     eve.page.get_by_role("button", name="Settings").click()
     eve.page.get_by_label("Your name for the players").fill("Eve")
     eve.page.keyboard.press("Enter")

@@ -26,6 +26,8 @@ export interface Settings {
   sound: boolean;
   /** Whether reactions of other players are shown. */
   reactions: boolean;
+  /** Players whose reactions are not shown, see `muteKey`. */
+  muted: string[];
   motion: boolean;
   notify: boolean;
   /** Whether a round for newcomers was opened. */
@@ -63,6 +65,7 @@ const DEFAULTS: Settings = {
   distinct: false,
   sound: !globalThis.matchMedia?.("(hover: none) and (pointer: coarse)").matches, // off on phones
   reactions: true,
+  muted: [],
   motion: true,
   notify: false,
   toured: false,
@@ -129,12 +132,11 @@ function readSettings(stored: Partial<Record<keyof Settings, unknown>>): Setting
     distinct: stored.distinct === true,
     sound: typeof stored.sound === "boolean" ? stored.sound : DEFAULTS.sound,
     reactions: stored.reactions !== false,
+    muted: readStrings(stored.muted),
     motion: stored.motion !== false,
     notify: stored.notify === true,
     toured: stored.toured === true,
-    guided: Array.isArray(stored.guided)
-      ? stored.guided.filter((game) => typeof game === "string")
-      : [],
+    guided: readStrings(stored.guided),
     results: readPairs(stored.results, "string", "number"),
     dailies: readPairs(stored.dailies, "string", "number"),
     mistakes: readPairs(stored.mistakes, "number", "boolean"),
@@ -189,6 +191,10 @@ function parse(text: string | null): unknown {
   } catch {
     return null;
   }
+}
+
+function readStrings(raw: unknown): string[] {
+  return Array.isArray(raw) ? raw.filter((entry) => typeof entry === "string") : [];
 }
 
 /** Read lists of pairs of these types by name; drop other values. */

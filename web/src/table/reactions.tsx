@@ -1,12 +1,12 @@
 /** Quick reactions: six to choose from, and those of other players for a few seconds. */
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Icon } from "../art/icons";
-import { memory } from "../memory";
+import { memory, update } from "../memory";
 import { useObservable } from "../observable";
-import type { Reaction, ReactionMessage, StateMessage } from "../protocol";
+import type { Reaction, ReactionMessage, SeatInfo, StateMessage } from "../protocol";
 import { translate } from "../translate";
-import { Switch } from "../ui/settings";
+import { Switch, Toggle } from "../ui/settings";
 import type { TableModel } from "./model";
 import "../styles/reactions.css";
 
@@ -23,6 +23,7 @@ const SIGNS: Readonly<Record<Reaction, string>> = {
 const REACTIONS = Object.keys(SIGNS) as Reaction[];
 /** Milliseconds that a reaction is shown. */
 const SHOWN = 4000;
+const MOST_MUTED = 100;
 
 export function Reactions({
   model,
@@ -34,45 +35,97 @@ export function Reactions({
   const own = state.you.includes(model.seat.value) ? model.seat.value : state.you[0];
   return (
     <>
-      {own !== undefined && (
-        <Choice
-          onReact={(reaction) => model.connection.send({ type: "react", seat: own, reaction })}
-        />
-      )}
-      <Shown newest={model.reaction.value} name={model.name} />
+      <Choice
+        onReact={
+          own === undefined
+            ? null
+            : (reaction) => model.connection.send({ type: "react", seat: own, reaction })
+        }
+      >
+        <Mutes state={state} name={model.name} />
+      </Choice>
+      <Shown newest={model.reaction.value} state={state} name={model.name} />
     </>
   );
 }
 
-/** The six reactions behind a button. */
-function Choice({ onReact }: { onReact: (reaction: Reaction) => void }): JSX.Element {
+/** Players keep their name in a rematch; without one, they are known by their seat. */
+const muteKey = ({ table }: StateMessage, { named, name, seat }: SeatInfo): string =>
+  named ? name : `${table} ${seat}`;
+
+/** Switches for the reactions of all players, and of each other one. */
+function Mutes({
+  state,
+  name,
+}: {
+  state: StateMessage;
+  name: (seat: number) => string;
+}): JSX.Element {
+  const { reactions, muted } = useObservable(memory);
+  const others = state.seats.filter(
+    ({ kind, open, seat }) => kind === "person" && !open && !state.you.includes(seat),
+  );
+  return (
+    <>
+      <Switch name="reactions" />
+      {reactions &&
+        others.map((seat) => {
+          const key = muteKey(state, seat);
+          return (
+            <Toggle
+              key={key}
+              label={translate("page.reactions.of", { name: name(seat.seat) })}
+              on={!muted.includes(key)}
+              onChange={(on) =>
+                void update((stored) => {
+                  const rest = stored.muted.filter((known) => known !== key);
+                  return { muted: on ? rest : [...rest, key].slice(-MOST_MUTED) };
+                })
+              }
+            />
+          );
+        })}
+    </>
+  );
+}
+
+/** The six reactions behind a button; spectators can only mute them. */
+function Choice({
+  onReact,
+  children,
+}: {
+  onReact: ((reaction: Reaction) => void) | null;
+  children: ComponentChildren;
+}): JSX.Element {
   const menu = useRef<HTMLDivElement>(null);
+  const label = translate(onReact ? "page.reactions" : "page.reactions.shown");
   return (
     <>
       <button
         type="button"
         class="round-button react"
-        aria-label={translate("page.reactions")}
-        title={translate("page.reactions")}
+        aria-label={label}
+        title={label}
         popovertarget="reactions"
       >
         <Icon name="smile" />
       </button>
       <div id="reactions" class="reactions" popover="auto" ref={menu}>
-        {REACTIONS.map((reaction) => (
-          <button
-            key={reaction}
-            type="button"
-            class="reaction"
-            onClick={() => {
-              onReact(reaction);
-              menu.current?.hidePopover();
-            }}
-          >
-            <Sign of={reaction} /> {translate(`page.reaction.${reaction}`)}
-          </button>
-        ))}
-        <Switch name="reactions" />
+        {onReact &&
+          REACTIONS.map((reaction) => (
+            <button
+              key={reaction}
+              type="button"
+              class="reaction"
+              onClick={() => {
+                onReact(reaction);
+                menu.current?.hidePopover();
+              }}
+            >
+              <Sign of={reaction} /> {translate(`page.reaction.${reaction}`)}
+            </button>
+          ))}
+        {children}
       </div>
     </>
   );
@@ -81,12 +134,16 @@ function Choice({ onReact }: { onReact: (reaction: Reaction) => void }): JSX.Ele
 /** The newest reaction, above everything, dialogs included. */
 function Shown({
   newest,
+  state,
   name,
 }: {
   newest: ReactionMessage | null;
+  state: StateMessage;
   name: (seat: number) => string;
 }): JSX.Element {
-  const isWanted = useObservable(memory).reactions;
+  const { reactions, muted } = useObservable(memory);
+  const sender = newest && state.seats[newest.seat];
+  const isWanted = reactions && sender && !muted.includes(muteKey(state, sender));
   const bubble = useRef<HTMLParagraphElement>(null);
   const [first] = useState(newest); // shown already, before this part of the page was loaded
   useEffect(() => {

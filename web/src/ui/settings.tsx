@@ -4,6 +4,7 @@ import { memory, remember, type Theme } from "../memory";
 import { useObservable } from "../observable";
 import { isLanguage, LANGUAGES, loadLanguage, locale, translate } from "../translate";
 import { Select } from "./forms";
+import "../styles/switch.css";
 
 export function LanguageChoice({
   onChange,
@@ -19,7 +20,7 @@ export function LanguageChoice({
   };
   return (
     <label class="choice">
-      <Icon name="globe" label={translate("page.language")} />
+      <Icon name="globe" /> <span>{translate("page.language")}</span>
       <Select value={language} options={Object.entries(LANGUAGES)} onChange={choose} />
     </label>
   );
@@ -38,15 +39,31 @@ export function Switch({
   const on = useObservable(memory)[name];
   const save = (value: boolean): void => remember({ [name]: value });
   return (
+    <Toggle
+      label={label}
+      on={on}
+      onChange={(checked) => (onToggle ? void onToggle(checked).then(save) : save(checked))}
+    />
+  );
+}
+
+export function Toggle({
+  label,
+  on,
+  onChange,
+}: {
+  label: string;
+  on: boolean;
+  onChange: (on: boolean) => void;
+}): JSX.Element {
+  return (
     <label class="switch">
       <input
         type="checkbox"
         // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox has its state by itself
         role="switch"
         checked={on}
-        onChange={({ currentTarget: { checked } }) =>
-          onToggle ? void onToggle(checked).then(save) : save(checked)
-        }
+        onChange={({ currentTarget: { checked } }) => onChange(checked)}
       />{" "}
       {label}
     </label>
@@ -59,7 +76,7 @@ export function ThemeChoice(): JSX.Element {
   const { theme } = useObservable(memory);
   return (
     <label class="choice">
-      <Icon name={theme === "dark" ? "moon" : "sun"} label={translate("page.theme")} />
+      <Icon name={theme === "dark" ? "moon" : "sun"} /> <span>{translate("page.theme")}</span>
       <Select
         value={theme}
         options={THEMES.map((name) => [name, translate(`page.theme.${name}`)])}
