@@ -7,7 +7,7 @@ import { recordDaily } from "../daily/streak";
 import { familyOf } from "../family";
 import { allowsMotion } from "../feedback";
 import { dateFormat } from "../format";
-import { saveFinished } from "../memory";
+import { memory, saveFinished } from "../memory";
 import { DAILY_PATH, HOME, momentPath } from "../paths";
 import type { Layout, Result, SeatInfo, StateMessage } from "../protocol";
 import { shareText } from "../sharing";
@@ -98,6 +98,11 @@ export function ResultDialog({
   const [canRematch] = useState(onRematch !== null); // spectators get a banner instead
   const shownResult = ownResult ?? result.seats.find((seat) => seat.place === 1);
   const isRecord = record !== undefined && record.games > 1 && record.isNewBest;
+  // "You" is somebody else for those who read it.
+  const nameForOthers = (seat: number): string =>
+    ownResult?.seat === seat && !state.seats[seat]?.named
+      ? memory.get().name || translate("page.result.me")
+      : name(seat);
   const describe = async (): Promise<SharedResult> => ({
     title,
     day: await describeDay(state.daily, state.game, ended),
@@ -107,7 +112,7 @@ export function ResultDialog({
       ? await (await import("../me/skill-text")).describeSkill(state.game, result.seats.length > 1)
       : "",
     players: result.seats.map((seat) => ({
-      name: name(seat.seat),
+      name: nameForOthers(seat.seat),
       points: seat.total,
       place: seat.place,
     })),

@@ -1,4 +1,5 @@
 /** A result as text and as a picture, to share. */
+import { serverPath } from "../base";
 import { saveFile } from "../sharing";
 
 export interface SharedResult {
@@ -55,6 +56,10 @@ export function resultText(result: SharedResult): string {
 
 const SIZE = 1080;
 const MARGIN = 80;
+const LOGO = 140;
+/** The end of the bars, and the least height of one with its words. */
+const FOOT = SIZE - 110;
+const LEAST_ROOM = 45;
 const INK = "#2c241b";
 const FAINT = "#7a6a55";
 const COLOURS = [
@@ -68,12 +73,17 @@ const COLOURS = [
   "#5b6472",
 ];
 
+type Row = Omit<SharedResult["parts"][number], "name">;
+
 /** Draw the result, and share the picture where the system can, otherwise save it. */
 export async function sharePicture(result: SharedResult): Promise<void> {
   const canvas = document.createElement("canvas");
   canvas.width = SIZE;
   canvas.height = SIZE;
-  drawResult(canvas, result);
+  const logo = new Image();
+  logo.src = serverPath("/favicon.svg");
+  await logo.decode().catch(() => undefined); // without a connection, the picture has none
+  drawResult(canvas, result, logo);
   const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, "image/png"));
   if (!blob) {
     return;
@@ -86,7 +96,7 @@ export async function sharePicture(result: SharedResult): Promise<void> {
   saveFile(file.name, file);
 }
 
-function drawResult(canvas: HTMLCanvasElement, result: SharedResult): void {
+function drawResult(canvas: HTMLCanvasElement, result: SharedResult, logo: HTMLImageElement): void {
   const context = canvas.getContext("2d");
   if (!context) {
     return;
@@ -104,20 +114,30 @@ function drawResult(canvas: HTMLCanvasElement, result: SharedResult): void {
     context.fillText(text, x, y, style.width ?? SIZE - 2 * MARGIN);
   };
   const bar = (y: number, share: number, height: number, colour: string): void => {
-    context.fillStyle = "#efe4cf";
-    context.beginPath();
-    context.roundRect(MARGIN, y, SIZE - 2 * MARGIN, height, height / 2);
-    context.fill();
-    context.fillStyle = colour;
-    context.beginPath();
-    context.roundRect(
-      MARGIN,
-      y,
-      Math.max(height, (SIZE - 2 * MARGIN) * Math.max(share, 0)),
-      height,
-      height / 2,
-    );
-    context.fill();
+    const width = SIZE - 2 * MARGIN;
+    for (const [fill, length] of [
+      ["#efe4cf", width],
+      [colour, share > 0 ? Math.max(height, width * share) : 0],
+    ] as const) {
+      context.fillStyle = fill;
+      context.beginPath();
+      context.roundRect(MARGIN, y, length, height, height / 2);
+      context.fill();
+    }
+  };
+  const bars = (rows: readonly Row[], top: number, room: number): void => {
+    const most = Math.max(1, ...rows.map(({ points }) => points));
+    rows.forEach(({ words, points, colour }, at) => {
+      const y = top + at * room;
+      write(words, MARGIN, y + 0.42 * room, 0.32 * room, { width: SIZE - 2 * MARGIN - 160 });
+      write(String(points), SIZE - MARGIN, y + 0.42 * room, 0.34 * room, { align: "right" });
+      bar(
+        y + 0.54 * room,
+        points / most,
+        0.2 * room,
+        colour || (COLOURS[at % COLOURS.length] ?? INK),
+      );
+    });
   };
   const colours = result.parts.map(({ colour }) => colour).filter((colour) => colour !== "");
   const cloth = context.createLinearGradient(0, 0, SIZE, 0);
@@ -129,46 +149,30 @@ function drawResult(canvas: HTMLCanvasElement, result: SharedResult): void {
   context.fillStyle = cloth;
   context.fillRect(0, 0, SIZE, 28);
   context.fillRect(0, SIZE - 28, SIZE, 28);
-  write(result.title, MARGIN, 130, 64);
-  write(result.day, MARGIN, 182, 32, { weight: 400, colour: FAINT });
-  const ranked = [...result.players].sort((a, b) => a.place - b.place);
-  const isSolo = ranked.length === 1;
-  const head = isSolo ? 470 : 270;
-  if (isSolo) {
-    write(String(ranked[0]?.points ?? 0), MARGIN, 370, 190);
-    write(
-      [result.rating, result.skill].filter((text) => text !== "").join(" · "),
-      MARGIN,
-      425,
-      36,
-      {
-        weight: 400,
-        colour: FAINT,
-      },
-    );
+  const head = SIZE - 2 * MARGIN - LOGO - 20;
+  write(result.title, MARGIN, 130, 64, { width: head });
+  write(result.day, MARGIN, 182, 32, { weight: 400, colour: FAINT, width: head });
+  if (logo.naturalWidth > 0) {
+    context.drawImage(logo, SIZE - MARGIN - LOGO, 64, LOGO, LOGO);
+  }
+  const players = [...result.players]
+    .sort((a, b) => a.place - b.place)
+    .map(({ name, points, place }): Row => ({ words: `${place}. ${name}`, points, colour: "" }));
+  let top = 470;
+  if (players.length === 1) {
+    write(String(players[0]?.points ?? 0), MARGIN, 370, 190);
+    const facts = [result.rating, result.skill].filter((text) => text !== "").join(" · ");
+    write(facts, MARGIN, 425, 36, { weight: 400, colour: FAINT });
   } else {
     write(result.skill, MARGIN, 228, 32, { weight: 400, colour: FAINT });
+    const room = Math.min(120, (FOOT - 270) / players.length);
+    bars(players, 270, room);
+    top = 270 + players.length * room + 40;
   }
-  const rows = isSolo
-    ? result.parts.map(({ words, points, colour }) => ({ words, points, colour }))
-    : ranked.map(({ name, points, place }) => ({
-        words: `${place}. ${name}`,
-        points,
-        colour: "",
-      }));
-  const most = Math.max(1, ...rows.map(({ points }) => points));
-  const room = Math.min(isSolo ? 110 : 170, (SIZE - 110 - head) / Math.max(1, rows.length));
-  rows.forEach(({ words, points, colour }, at) => {
-    const y = head + at * room;
-    write(words, MARGIN, y + 0.42 * room, 0.32 * room, { width: SIZE - 2 * MARGIN - 160 });
-    write(String(points), SIZE - MARGIN, y + 0.42 * room, 0.34 * room, { align: "right" });
-    bar(
-      y + 0.54 * room,
-      points / most,
-      0.2 * room,
-      colour || (COLOURS[at % COLOURS.length] ?? INK),
-    );
-  });
+  const room = Math.min(110, (FOOT - top) / Math.max(1, result.parts.length));
+  if (room >= LEAST_ROOM) {
+    bars(result.parts, top, room);
+  }
   write("Fox & Clover", MARGIN, SIZE - 60, 34);
   write(location.host, SIZE - MARGIN, SIZE - 60, 28, {
     weight: 400,
