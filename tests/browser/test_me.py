@@ -58,6 +58,7 @@ def test_a_finished_game_appears_and_everything_goes_along_out_and_away(visit: V
     ada.open_game(GAMES[0], alone=True)
     ada.play_to_the_end()
     points = ada.result()[0]
+    table = ada.open_game(GAMES[0], alone=True)
     ada.page.goto(ada.server.address + "/me")
     ada.page.wait_for_selector(f".me-game:has-text('{points}')")
     ada.page.fill("input[placeholder='Your name']", "Ada")
@@ -79,6 +80,10 @@ def test_a_finished_game_appears_and_everything_goes_along_out_and_away(visit: V
     phone.page.wait_for_selector(f".me-game:has-text('{points}')")
     expect(ada.page.locator(".me-device")).to_have_count(2)
     expect(phone.page.locator("input[placeholder='Your name']")).to_have_value("Ada")
+    phone.home()
+    phone.page.click(f".table-row:has-text('{table}')")  # opened on the other device
+    phone.touch_times(2)
+    phone.page.goto(phone.server.address + "/me")
     with phone.page.expect_download() as saved:
         phone.page.click("button:has-text('Export data')")
     kept = json.loads(Path(saved.value.path()).read_text())
@@ -87,6 +92,9 @@ def test_a_finished_game_appears_and_everything_goes_along_out_and_away(visit: V
     phone.page.click("button:has-text('Really delete everything?')")
     phone.page.wait_for_selector("text=All your data is deleted")
     phone.page.wait_for_selector(".me-game", state="detached")
+    phone.home()
+    expect(phone.page.locator(".game-card")).not_to_have_count(0)
+    expect(phone.page.locator(".table-row")).to_have_count(0)
     ada.page.reload()
     ada.page.wait_for_selector("text=No games yet")
 

@@ -273,6 +273,38 @@ def test_another_device_is_taken_along_once_with_all_it_had(tmp_path: Path) -> N
         assert ask(server, "")["devices"] == 2
 
 
+def test_each_device_of_a_person_opens_their_tables(tmp_path: Path) -> None:
+    with context(tmp_path) as server:
+        assert ask(server, "tables") == {"tables": []}
+        code, [seat, other] = server.create(ME, HERE)
+        ask(server, "sit", table=code, seat=seat)
+        assert (ask(server, "tables"), ask(server, "tables", BO)) == (
+            {"tables": [code]},
+            {"tables": []},
+        )
+        with server.visit(code) as phone:
+            assert phone.hello(BO)["reason"] == "unknown_token", "it is nobody's yet"
+            hand_over(server, ask(server, "along")["code"])
+            assert ask(server, "tables", BO) == {"tables": [code]}
+            assert phone.hello(BO)["type"] == "state"
+            assert phone.state["you"] == [0], "the seat that was claimed, no other"
+            phone.play()
+            info = server.client.post(f"/api/tables/{code}", json={"tokens": [BO]}).json()
+            assert (info["you"], info["seq"]) == ([0], phone.state["seq"])
+        with server.sit(code, seat, other) as guest:
+            guest.play_out()
+            again = guest.ask_rematch()
+        assert ask(server, "tables", BO) == {"tables": [again]}, "a rematch has the same people"
+        with server.sit(again, BO) as phone:
+            assert phone.state["you"] == [1]
+            assert phone.ask("seat", seat=1, change="leave")["type"] == "ack"
+        assert ask(server, "tables", BO) == {"tables": []}
+        device = ask(server, "devices")["devices"][1]["id"]
+        ask(server, "revoke", device=device)
+        with server.visit(code) as phone:
+            assert phone.hello(BO)["reason"] == "unknown_token"
+
+
 def test_a_history_is_handed_over_only_when_both_devices_agree(tmp_path: Path) -> None:
     with context(tmp_path) as server:
         ask(server, "name", name="Ada")

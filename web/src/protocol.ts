@@ -1288,6 +1288,10 @@ export interface AskTranscript {
   id: string;
 }
 
+export interface OpenTables {
+  tables: string[];
+}
+
 export interface GameTable {
   table: string;
 }

@@ -4,9 +4,10 @@ import { SITE } from "#backend";
 import { ApiError, fetchOwnTable } from "../api";
 import type { IconName } from "../art/icons";
 import { dateFormat, gameName, seatName } from "../format";
-import { forgetTable, memory, saveFinished, tokensOf } from "../memory";
+import { askMe } from "../me/identity";
+import { forgetTable, memory, saveFinished, saveSeats, tokensOf } from "../memory";
 import { tablePath } from "../paths";
-import type { GameInfo, OwnTable } from "../protocol";
+import type { OpenTables as Codes, GameInfo, OwnTable } from "../protocol";
 import { replayPath } from "../review/last-moment";
 import { translate } from "../translate";
 import { Link } from "../ui/link";
@@ -34,11 +35,11 @@ export interface OwnTables {
 }
 
 /**
- * Fetch the tables of this browser. Finished ones are listed only without a server; otherwise they
+ * Fetch the tables of this browser and of the player's other devices. Finished ones are listed only without a server; otherwise they
  * are in the history.
  */
 export function useOwnTables(): OwnTables {
-  const [codes] = useState(listCodes);
+  const [codes, setCodes] = useState(listCodes);
   const [tables, setTables] = useState<ReadonlyMap<string, OwnTable | null>>(new Map());
   const [finishedCount, setFinishedCount] = useState(SITE ? STEP : 0);
   /** Fetch tables, each shown when it answers; null stands for one that is gone. */
@@ -52,15 +53,25 @@ export function useOwnTables(): OwnTables {
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a listed value changes
   useEffect(() => {
     const left = new AbortController();
-    void (async () => {
-      // Any of them may be unfinished.
-      for (let asked = 0; asked < codes.open.length && !left.signal.aborted; asked += STEP) {
+    let asked = 0;
+    // Any of them may be unfinished.
+    const fetchInSteps = async (wanted: readonly string[]): Promise<void> => {
+      for (let at = 0; at < wanted.length && !left.signal.aborted; at += STEP) {
         if (asked >= ANSWERED_AT_ONCE) {
           await new Promise((resolve) => setTimeout(resolve, PAUSE));
         }
-        await fetchAll(codes.open.slice(asked, asked + STEP));
+        asked += STEP;
+        await fetchAll(wanted.slice(at, at + STEP));
       }
-    })();
+    };
+    void fetchInSteps(codes.open);
+    saveTablesOfOtherDevices().then(
+      (found) => {
+        setCodes(listCodes());
+        return fetchInSteps(found);
+      },
+      () => undefined, // those of this browser are listed
+    );
     return () => left.abort();
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a listed value changes
@@ -143,6 +154,20 @@ export function FinishedTables({
       )}
     </TableList>
   );
+}
+
+/** Save the tables of the player's other devices, with the secret of this one; return the new ones. */
+async function saveTablesOfOtherDevices(): Promise<string[]> {
+  const { device, seats } = memory.get();
+  if (SITE || device === "") {
+    return [];
+  }
+  const { tables } = await askMe<Codes>("/tables");
+  const found = tables.filter((code) => !Object.hasOwn(seats, code));
+  for (const code of [...found].reverse()) {
+    saveSeats(code, [device]);
+  }
+  return found;
 }
 
 /** Return the codes of the tables of this browser, the latest first. */

@@ -1,7 +1,7 @@
 /** Requests about the player: name, devices, games. */
 import { ApiError } from "../api";
 import { serverPath } from "../base";
-import { remember } from "../memory";
+import { forgetTable, memory, remember } from "../memory";
 import type {
   Along,
   AskingDevices,
@@ -88,5 +88,9 @@ export function deviceName(agent: string): string {
 /** Delete the data of the player on the server and in this browser. */
 export async function deletePerson(): Promise<void> {
   await askMe("/delete");
+  const { device, seats } = memory.get();
+  for (const table of Object.keys(seats).filter((code) => seats[code]?.includes(device))) {
+    forgetTable(table, [device]); // opened with the secret of this device
+  }
   remember({ device: "", name: "", results: {} });
 }

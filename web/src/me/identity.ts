@@ -20,9 +20,12 @@ export async function askMe<T>(path: string, body: object = {}): Promise<T> {
 
 const claimed = new Set<string>();
 
-/** Add a table to the history of the player; they have the first seat of this device. */
+/**
+ * Add a table to the history of the player; they have the first seat of this device. Another device
+ * has claimed those that this one opens with its own secret.
+ */
 export function claimSeat(table: string): void {
-  const seat = tokensOf(table)[0];
+  const seat = tokensOf(table).find((token) => token !== memory.get().device);
   if (!SITE && seat !== undefined && !claimed.has(table)) {
     claimed.add(table);
     askMe("/sit", { table, seat }).catch(() => claimed.delete(table));

@@ -161,6 +161,7 @@ QUESTIONS = {
         Rename, lambda lobby, body, _: lobby.people.call(body["token"], body["name"]), 50
     ),
     "me/along": Question(Device, _along, 50),
+    "me/tables": Question(Device, lambda lobby, body, _: lobby.people.tables(body["token"]), 5),
     "me/look": Question(AskTranscript, _look),
     "me/sit": Question(
         Sitting,

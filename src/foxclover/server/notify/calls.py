@@ -32,6 +32,7 @@ from foxclover.server.protocol.people import ExportedCalls
 from foxclover.server.stores.sql import insert
 from foxclover.server.stores.store import Rows, Steps
 from foxclover.server.tables.render import seats as seat_infos
+from foxclover.server.tables.seating import keys_of
 from foxclover.server.tables.table import Table
 
 SECRET = "vapid"  # name of the server's private key
@@ -124,7 +125,7 @@ class CallBook:
         except ValueError:
             raise RefusalError("bad_message", what="public") from None
         require(is_point(public) and len(auth) == AUTH_BYTES, "bad_message", what="public")
-        keys = {token_key(seat) for seat in request["seats"]}
+        keys = await keys_of(table, request["seats"])
         held = {
             number: seat.key for number, seat in enumerate(table.record.seats) if seat.key in keys
         }

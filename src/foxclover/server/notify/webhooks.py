@@ -30,11 +30,11 @@ from foxclover.server.protocol.calls import (
     Webhook,
     WebhookTable,
 )
-from foxclover.server.protocol.identifiers import token_key
 from foxclover.server.protocol.people import ExportedWebhook
 from foxclover.server.stores.sql import insert
 from foxclover.server.stores.store import Rows, Steps
 from foxclover.server.tables.render import seats as seat_infos
+from foxclover.server.tables.seating import keys_of
 from foxclover.server.tables.table import Table
 
 if TYPE_CHECKING:
@@ -156,7 +156,7 @@ class WebhookBook:
         url = request["url"].strip()
         self.outgoing.expect_public(url)
         await self.changes.expect(client)
-        key = held_key(table, request["seats"])
+        key = await held_key(table, request["seats"])
         known = await self.people.person_of(request["token"])
         now = time.time()
         target = sha256(f"{known.person} {url}".encode()).hexdigest()[:32]
@@ -185,7 +185,7 @@ class WebhookBook:
         code, target = table.record.code, request["webhook"]
         if request["on"]:
             await self.changes.expect(client)
-            key = held_key(table, request["seats"])
+            key = await held_key(table, request["seats"])
             await self.rows.transact(partial(_call, _call_to(table, target, key, time.time())))
         else:
             await self.rows.query(
@@ -227,9 +227,9 @@ class WebhookBook:
         return WebhookRow(*found[0])
 
 
-def held_key(table: Table, seats: Sequence[str]) -> bytes:
+async def held_key(table: Table, seats: Sequence[str]) -> bytes:
     """Return the key of a seat of an unfinished game, by the secrets that a device knows."""
-    keys = {token_key(token) for token in seats}
+    keys = await keys_of(table, seats)
     held = [seat.key for seat in table.record.seats if seat.key in keys]
     require(held, "unknown_token")
     require(not table.master.over, "game_over")

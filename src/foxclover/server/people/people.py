@@ -25,6 +25,7 @@ from foxclover.server.protocol.people import (
     Devices,
     Handover,
     KnownDevice,
+    OpenTables,
     Person,
 )
 from foxclover.server.stores.sql import insert
@@ -33,6 +34,7 @@ from foxclover.server.stores.store import Rows, Steps
 TAG_LENGTH = 4
 ALONG_LENGTH = 8  # letters of the code that links another device
 ALONG_SECONDS = 600
+MOST_TABLES = 200  # in a list of unfinished games
 CHECK_DIGITS = 4  # of the number that both devices show
 INSERT_DEVICE = "INSERT INTO devices (key, person, name, added, seen) VALUES (?, ?, ?, ?, ?)"
 DELETE_EMPTY_GROUPS = """DELETE FROM daily_groups
@@ -96,6 +98,17 @@ class People:
             yield insert("sittings", "code, key, person"), table, seat, known.person
 
         await self.rows.transact(steps)
+
+    async def tables(self, token: str) -> OpenTables:
+        """Return the unfinished games of the seats that a person has claimed on any device."""
+        known = await self.known(token)
+        found = known and await self.rows.query(
+            "SELECT DISTINCT t.code, t.created FROM sittings s JOIN tables t ON t.code = s.code"
+            " JOIN seats e ON e.code = s.code AND e.key = s.key"
+            f" WHERE s.person = ? AND NOT t.finished ORDER BY t.created DESC LIMIT {MOST_TABLES}",
+            known.person,
+        )
+        return {"tables": [code for code, _ in found or []]}
 
     async def known(self, token: str) -> Known | None:
         """Return the person of a device, ``None`` for an unknown device."""

@@ -464,6 +464,12 @@ class AskTranscript(Device):
     id: Text
 
 
+class OpenTables(TypedDict):
+    """Answer to Device at /api/me/tables."""
+
+    tables: list[str]
+
+
 class GameTable(TypedDict):
     """Answer to AskTranscript at /api/me/look: the table for replay and review."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
@@ -34,7 +34,7 @@ from foxclover.server.protocol.messages import (
     SetNetwork,
 )
 from foxclover.server.protocol.tables import JoinTable
-from foxclover.server.stores.store import SeatRecord, TableRecord
+from foxclover.server.stores.store import SeatRecord, StoreAway, TableRecord
 from foxclover.server.tables import computers, render
 from foxclover.server.tables.dice import TYPED_DICE
 from foxclover.server.tables.game_log import GameLog
@@ -133,12 +133,33 @@ class Presence:
             connection.seats = tuple(held for held in connection.seats if held != seat)
 
 
-def hello(table: Table, connection: Connection, message: Hello) -> None:
-    """Give a connection its seats, or none to a spectator, and send it the table."""
+async def keys_of(table: Table, tokens: Sequence[str]) -> set[bytes]:
+    """Return the keys that tokens open seats with.
+
+    A token belongs to a seat, or to a device: each device of a person opens the seats that another
+    one has claimed.
+    """
+    keys = {token_key(token) for token in tokens}
+    others = [*keys - {seat.key for seat in table.record.seats}]
+    if others and table.store.keeps_people:
+        marks = ", ".join("?" for _ in others)
+        try:
+            claimed = await table.store.query(
+                "SELECT s.key FROM sittings s JOIN devices d ON d.person = s.person"
+                f" WHERE s.code = ? AND d.key IN ({marks})",
+                *(table.record.code, *others),
+            )
+        except StoreAway as error:
+            raise RefusalError("store_away") from error
+        keys |= {bytes(key) for (key,) in claimed}
+    return keys
+
+
+def hello(table: Table, connection: Connection, message: Hello, held: set[bytes]) -> None:
+    """Give a connection the seats of its keys, or none to a spectator, and send it the table."""
     connection.language = message["language"]
     require(message["protocol"] == PROTOCOL, "old_page")
     keys = [seat.key for seat in table.record.seats]
-    held = {token_key(token) for token in message["tokens"]}
     seats = tuple(number for number, key in enumerate(keys) if key in held)
     require(seats or not held, "unknown_token")
     log = table.master.log

@@ -14,7 +14,6 @@ from foxclover.server.connection import Connection
 from foxclover.server.context import ServerContext
 from foxclover.server.errors import RefusalError, require
 from foxclover.server.logs import log_error
-from foxclover.server.protocol.identifiers import token_key
 from foxclover.server.protocol.messages import (
     AskRematch,
     ClientMessage,
@@ -130,7 +129,7 @@ class Table:
 
     async def own_info(self, tokens: Sequence[str], translate: Translator) -> OwnTable:
         """Return the same, the seats of these tokens, and what they may know of the position."""
-        keys = {token_key(token) for token in tokens}
+        keys = await seating.keys_of(self, tokens)
         info = await self.info(translate)
         you = [seat for seat, held in enumerate(self.record.seats) if held.key in keys]
         hidden = self.master.hidden and not you
@@ -152,8 +151,9 @@ class Table:
             # A connection that moves here from another process must not see an older table.
             if self.uncertain or self.store.shared:
                 await self.catch_up()
+            keys = await seating.keys_of(self, message["tokens"])
             async with self.context.slow_lane():
-                seating.hello(self, connection, message)
+                seating.hello(self, connection, message, keys)
                 computers.wake(self)
             return
         require(connection.greeted, "no_hello")
