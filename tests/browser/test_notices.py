@@ -31,6 +31,18 @@ SUBSCRIBE = """([endpoint, publicKey, auth]) => {
 SHOWN = """navigator.serviceWorker.ready.then((it) => it.getNotifications()).then(
   (all) => all.map(({ title, body, tag, data }) => ({ title, body, tag, data })))"""
 
+# A click that no person made may not open windows: what the worker asks for is noted instead.
+CLICK = """async () => {
+  const opened = [];
+  clients.openWindow = async (address) => void opened.push(String(address));
+  const [notification] = await registration.getNotifications();
+  const event = new NotificationEvent("notificationclick", { notification });
+  const done = new Promise((resolve) => { event.waitUntil = resolve; });
+  dispatchEvent(event);
+  await done;
+  return [opened, (await registration.getNotifications()).length];
+}"""
+
 
 def test_a_closed_page_is_called_to_its_table(playwright: Playwright, tmp_path: Path) -> None:
     browser = launch(playwright)  # the shell denies all notifications
@@ -87,6 +99,8 @@ def test_a_closed_page_is_called_to_its_table(playwright: Playwright, tmp_path: 
             lambda: ada.page.evaluate(SHOWN),
             [{**shown, "tag": f"table-{code}", "data": code}],
         )
+        [worker] = ada.context.service_workers
+        assert worker.evaluate(CLICK) == [[f"{server.address}/t/{code}"], 0]
         ada.page.reload()
         expect(ada.page.locator(".your-turn")).to_have_text("Your turn since")
         expect(ada.page).to_have_title("(1) Fox & Clover")

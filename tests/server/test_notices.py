@@ -150,6 +150,22 @@ def test_a_rematch_calls_its_players_too(
     assert ask(server, "calls").json()["tables"] == [again]
 
 
+def test_a_seat_that_was_left_keeps_no_notice_from_others(
+    server: ServerContext, push: PushService
+) -> None:
+    code, [ada] = server.create({**ME, "name": "Ada"}, FRIEND, FRIEND, options={"seed": 5})
+    bo, cy = server.join(code, name="Bo"), server.join(code, name="Cy")
+    call(server, push, code, bo)
+    with server.sit(code, ada) as guest:
+        guest.play()
+        with server.sit(code, cy) as friend:
+            assert friend.act("seat", 2, change="leave")["type"] == "ack"
+        while guest.state["acting"] != [1, 2]:
+            guest.play()
+        assert push.wait_for(1)[0]["body"] == "It is your turn. Ada waits for you."
+        push.stays_at(1)
+
+
 def test_off_with_one_tap(
     server: ServerContext, push: PushService, pair: tuple[str, str, str]
 ) -> None:
@@ -378,9 +394,11 @@ def test_a_notice_survives_the_end_of_its_server(
 ) -> None:
     with notifying_server(tmp_path, push.host, address, **seconds) as first:
         wait_for_turn(first, push)
+        key = ask(first, "calls").json()["key"]
         first.kill()  # between the move and its notice
     push.stays_at(0, 0.1)
-    with notifying_server(tmp_path, push.host, address):
+    with notifying_server(tmp_path, push.host, address) as second:
+        assert ask(second, "calls").json()["key"] == key, "browsers have subscribed with it"
         push.wait_for(1)
         push.stays_at(1)
     with notifying_server(tmp_path, push.host, address):

@@ -110,6 +110,44 @@ def test_a_stand_in_after_the_time_limit(
         assert own(watched, code, bo)["seats"][1]["kind"] == "person"
 
 
+def test_a_seat_that_was_left_keeps_nobody_waiting_for_longer_than_the_limit(
+    watched: ServerContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code, [ada] = watched.create(ME, FRIEND, options={"seed": 5}, days=1)
+    bo = watched.join(code, name="Bo")
+    with watched.sit(code, ada) as guest:
+        guest.leave_turn_to(1)
+        with watched.sit(code, bo) as friend:
+            assert friend.act("seat", 1, change="leave")["type"] == "ack"
+        real = time.time
+        monkeypatch.setattr(time, "time", lambda: real() + 86_400 + 60)
+        until(guest, "computer")
+        while guest.state["acting"] != [0] and 0 not in guest.state["rollers"]:
+            guest.until("state")
+
+
+def test_players_who_decide_at_once_are_all_replaced_and_nothing_is_seen_before(
+    watched: ServerContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code, [ada] = watched.create(ME, FRIEND, FRIEND, options={"seed": 5}, days=1)
+    bo, cy = watched.join(code, name="Bo"), watched.join(code, name="Cy")
+    real = time.time
+    with watched.sit(code, ada) as guest:
+        while guest.state["acting"] != [1, 2]:
+            guest.play()
+        before = len(guest.log)
+        with watched.sit(code, bo) as friend:
+            friend.play(1)
+            assert (len(friend.log), len(guest.log)) == (before + 1, before)
+        assert own(watched, code, ada)["waits_for"] == [2]
+        monkeypatch.setattr(time, "time", lambda: real() + 86_400 + 60)
+        while guest.state["seats"][2]["kind"] != "computer":
+            guest.until("state")
+        assert guest.state["seats"][1]["kind"] == "person", "Bo has decided in time"
+    with watched.sit(code, cy) as late:
+        assert late.state["resting"] == [2]
+
+
 def test_a_limit_out_of_range_is_refused(server: ServerContext) -> None:
     answer = server.client.post(
         "/api/tables", json={"game": "ganz-schoen-clever", "seats": [ME, FRIEND], "days": 31}

@@ -260,11 +260,14 @@ function TableRow({ table, games }: { table: OwnTable; games: readonly GameInfo[
             names: others.map((seat) => seatName(seat, [])).join(", "),
           })
         )}{" "}
-        {dateTime.format((table.waits_for.length > 0 ? table.waiting_since : table.touched) * 1000)}
-        {table.deadline !== null &&
-          ` – ${translate("page.home.until", { time: dateTime.format(table.deadline * 1000) })}`}{" "}
+        {dateTime.format((table.waits_for.length > 0 ? table.waiting_since : table.touched) * 1000)}{" "}
         · {table.table}
       </small>
+      {table.deadline !== null && (
+        <small>
+          {translate("page.home.until", { time: dateTime.format(table.deadline * 1000) })}
+        </small>
+      )}
     </>
   );
 }

@@ -21,6 +21,7 @@ from foxclover.server.notify.webhooks import (
     NO_TURN,
     SharedBuckets,
     exported,
+    has_begun,
     remove_webhook,
     stored_secret,
     webhooks_of,
@@ -180,8 +181,7 @@ class CallBook:
 
 def first_notified(table: Table, seat: int) -> int:
     """Return the turn that a new caller knows of: the one that they see, if it is theirs."""
-    complete = not any(other.open for other in table.record.seats)
-    waits = complete and seat in table.master.waits_for()
+    waits = has_begun(table) and seat in table.master.waits_for()
     return table.master.log.turn_of(seat) if waits else NO_TURN
 
 

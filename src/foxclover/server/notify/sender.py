@@ -33,6 +33,7 @@ from foxclover.server.notify.webhooks import (
     WebhookBook,
     WebhookRow,
     drop_full,
+    has_begun,
     request_of,
     result_text,
     seat_set,
@@ -287,7 +288,7 @@ class Sender:
     def _not_yet(self, table: Table) -> Later | None:
         """Return when to look again if nobody knows yet who is here."""
         now = int(time.time())
-        if any(seat.open for seat in table.record.seats):
+        if not has_begun(table):
             return Later(now + HOUR)  # a killed process may not have noted who has joined
         # other processes have not announced theirs
         if self.context.store.shared and table.presence.age < REPEAT + 2:

@@ -15,6 +15,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
+from foxclover.core.rules import CHANCE
 from foxclover.dice.daily import day_of
 from foxclover.locale import Translator
 from foxclover.server import games
@@ -238,9 +239,18 @@ async def held_key(table: Table, seats: Sequence[str]) -> bytes:
     return key
 
 
+def has_begun(table: Table) -> bool:
+    """Return whether a table waits for its players, not for friends to join.
+
+    A seat that was left in the middle of a game keeps nobody from their turn.
+    """
+    seats, events = table.record.seats, table.master.log.events
+    return not any(seat.open for seat in seats) or any(event.seat != CHANCE for event in events)
+
+
 def _call_to(table: Table, target: str, key: bytes, now: float) -> tuple[Any, ...]:
     """Return the row that calls a webhook to a table; who waits already is known to all."""
-    waits = [] if any(seat.open for seat in table.record.seats) else table.master.waits_for()
+    waits = table.master.waits_for() if has_begun(table) else []
     log = table.master.log
     turn = max(map(log.turn_of, waits), default=NO_TURN)
     return (table.record.code, target, key, table.master.seq, turn, seat_set(waits), int(now))
