@@ -239,7 +239,11 @@ function TableList({
 }
 
 function TableRow({ table, games }: { table: OwnTable; games: readonly GameInfo[] }): JSX.Element {
-  const dateTime = dateFormat({ dateStyle: "medium", timeStyle: "short" });
+  const dateTime = dateFormat(
+    table.over
+      ? { dateStyle: "medium", timeStyle: "short" }
+      : { month: "short", day: "numeric", hour: "numeric", minute: "numeric" },
+  );
   const others = table.waits_for
     .filter((seat) => !table.you.includes(seat))
     .flatMap((seat) => table.seats[seat] ?? []);
@@ -264,7 +268,7 @@ function TableRow({ table, games }: { table: OwnTable; games: readonly GameInfo[
         · {table.table}
       </small>
       {table.deadline !== null && (
-        <small>
+        <small class="until">
           {translate("page.home.until", { time: dateTime.format(table.deadline * 1000) })}
         </small>
       )}
