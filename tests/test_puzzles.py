@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -11,8 +12,10 @@ import pytest
 from foxclover import MoveError, agent
 from foxclover.ai.families import family_of
 from foxclover.core.game import game, game_names
+from foxclover.locale import LANGUAGES, catalogue
 from foxclover.puzzles import (
     PuzzleError,
+    explain,
     from_line,
     load,
     read,
@@ -175,16 +178,16 @@ def test_ratings_move_towards_results_and_grow_uncertain_without() -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_best_move_is_explained_against_every_other_move(name: str) -> None:
-    from foxclover.locale import LANGUAGES, catalogue
-
-    made = Builder(game(name), seed=8)
-    _, puzzle = next(made.search())
-    for language in LANGUAGES:
-        for move in puzzle.position.legal_moves(puzzle.seat):
-            sentences = themes_of(made.game).explain(
-                puzzle.position, puzzle.seat, puzzle.best.move, move, catalogue(language)
-            )
-            assert all(sentence.endswith(".") for sentence in sentences)
-    assert agent("net", made.game).choose(puzzle.position, puzzle.seat) in (
+    chosen = game(name)
+    every = load(chosen)
+    for puzzle in islice(every.values(), 60):
+        for language in LANGUAGES:
+            translate = catalogue(language)
+            for move in puzzle.position.legal_moves(puzzle.seat):
+                if move.number != puzzle.best.move.number:
+                    sentences = explain(puzzle, move, translate)
+                    assert all(sentence.endswith(".") for sentence in sentences)
+            assert explain(puzzle, puzzle.options[1].move, translate), puzzle.id
+    assert agent("net", chosen).choose(puzzle.position, puzzle.seat) in (
         option.move for option in puzzle.options
     )

@@ -141,13 +141,10 @@ def judge(puzzle: Puzzle, move: Move, translate: Translator) -> list[str]:
     option = puzzle.option(move)
     key = "puzzle.lost" if option else "puzzle.lost_more"
     loss = (option or puzzle.options[-1]).loss
-    why = themes_of(puzzle.position.game).explain(
-        puzzle.position, puzzle.seat, puzzle.best.move, move, translate
-    )
     return [
         translate(key, points=format_number(loss, ".1f", translate)),
         translate("puzzle.best", best=puzzle.best.move.words(translate)),
-        *why,
+        *puzzles.explain(puzzle, move, translate),
     ]
 
 

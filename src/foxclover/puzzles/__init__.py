@@ -23,7 +23,17 @@ from foxclover.core.position import Position
 from foxclover.core.registry import GAMES, import_part
 from foxclover.locale import Translator
 
-__all__ = ["Option", "Puzzle", "PuzzleError", "PuzzleSet", "load", "read", "themes_of", "write"]
+__all__ = [
+    "Option",
+    "Puzzle",
+    "PuzzleError",
+    "PuzzleSet",
+    "explain",
+    "load",
+    "read",
+    "themes_of",
+    "write",
+]
 
 FORMAT = "foxclover puzzles 1"
 ID, THEMES, RATING = 0, 4, 5  # places of these fields in a line
@@ -50,6 +60,27 @@ class FamilyThemes(Protocol):
 def themes_of(game: Game) -> FamilyThemes:
     """Return the themes that a game's family knows."""
     return cast(FamilyThemes, import_part(game.family, "themes"))
+
+
+def explain(puzzle: Puzzle, played: Move, translate: Translator) -> list[str]:
+    """Explain in sentences why the best move of a puzzle is better than another one."""
+    position, best = puzzle.position, puzzle.best.move
+    found = themes_of(position.game).explain(position, puzzle.seat, best, played, translate)
+    option = puzzle.option(played)
+    if option is not None:
+        ahead, behind = (_score_after(position, puzzle.seat, move) for move in (best, played))
+        later = round(option.loss - (ahead - behind))
+        if later > 0 and ahead < behind:
+            found.append(translate("puzzle.why.less", now=behind - ahead, later=later))
+        elif later > 0:
+            found.append(translate("puzzle.why.later", count=later))
+    return found
+
+
+def _score_after(position: Position, seat: int, move: Move) -> int:
+    after = position.copy()
+    after.push(move)
+    return after.score(seat)
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ import time
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
+from foxclover import puzzles
 from foxclover.core.move import Move
 from foxclover.dice.daily import day_of
 from foxclover.locale import Translator
@@ -227,9 +228,7 @@ def explain(
         "best": puzzle.best.move.view(translate),
         "loss": 0.0 if judged.solved else (option or puzzle.options[-1]).loss,
         "exact": judged.solved or option is not None,
-        "why": themes_of(every.game).explain(
-            puzzle.position, puzzle.seat, puzzle.best.move, other, translate
-        ),
+        "why": puzzles.explain(puzzle, other, translate),
         "options": [
             {"move": each.move.view(translate), "loss": each.loss, "error": each.error}
             for each in puzzle.options

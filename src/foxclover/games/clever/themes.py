@@ -49,6 +49,7 @@ THEMES = (
     BONUS_PLACE,
     PASS,
 )
+SAVED = ("extra", "return")  # stages in which an action may be kept for later
 STAGES = {"extra": EXTRA_DIE, "return": RETURN, "follow": FOLLOW_UP, "take": PASSIVE_CHOICE}
 
 
@@ -92,6 +93,17 @@ def explain(
     state = cast(State, position.state)
     ahead, behind = (preview(definition, state, seat, move.number) for move in (best, played))
     words, found = names(definition, translate), []
+    one, other = (
+        view["kind"]
+        for view in move_views(definition, state, seat, [best.number, played.number], translate)
+    )
+    stage = cast(CleverView, position.view())["sheets"][seat]["stage"]
+    if one == "reroll":
+        found.append(translate("puzzle.why.reroll"))
+    elif other == "reroll":
+        found.append(translate("puzzle.why.save.reroll"))
+    elif one == "done" and stage in SAVED:
+        found.append(translate(f"puzzle.why.save.{stage}"))
     won = Counter(ahead["bonuses"]) - Counter(behind["bonuses"])
     if won:
         listed = ", ".join(words[bonus] for bonus in won.elements())

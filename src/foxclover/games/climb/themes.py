@@ -8,8 +8,10 @@ from foxclover.core.move import Move
 from foxclover.core.position import Position
 from foxclover.games.climb.definitions import ClimbDefinition
 from foxclover.games.climb.rules.state import State
-from foxclover.games.climb.view import move_views
-from foxclover.locale import Translator, catalogue
+from foxclover.games.climb.scoring import position_odds
+from foxclover.games.climb.text import move_kind
+from foxclover.games.climb.view import move_views, preview
+from foxclover.locale import Translator, catalogue, format_number
 
 ROUND_BONUS = "round_bonus"
 CARD_TO_BUY = "card_to_buy"  # which card to buy, or whether to stop
@@ -37,6 +39,16 @@ THEME_OF_KIND = {
     "score": PUSH_OR_SCORE,
     "lift": LIFT_SCORED,
 }
+STAY_OR_OUT = (("stay", "out"), ("out", "stay"))
+# Kinds of the best and the other move: the last part of the key of a sentence.
+REASONS = {
+    ("pay", "fail"): "pay",
+    ("buy", "done"): "buy",
+    ("turn_in", "done"): "buy",
+    ("done", "buy"): "done",
+    ("done", "turn_in"): "done",
+    ("push", "score"): "push",
+}
 THEMES = tuple(dict.fromkeys(THEME_OF_KIND.values()))
 
 
@@ -57,10 +69,16 @@ def explain(
     position: Position, seat: int, best: Move, played: Move, translate: Translator
 ) -> list[str]:
     """Describe what the best move does and the move played does not."""
-    points = []
-    for move in (best, played):
-        after = position.copy()
-        after.push(move)
-        points.append(after.score(seat))
-    more = points[0] - points[1]
-    return [translate("puzzle.why.points", count=more)] if more > 0 else []
+    definition, state = cast(ClimbDefinition, position.game.definition), cast(State, position.state)
+    ahead, behind = (preview(definition, state, seat, move.number) for move in (best, played))
+    kinds, found = (move_kind(best.number), move_kind(played.number)), []
+    if kinds in STAY_OR_OUT:
+        fail = position_odds(definition, state, seat).fail.probability
+        share = 100 * (1 - fail if kinds[0] == "stay" else fail)
+        percent = format_number(share, ".0f", translate)
+        found.append(translate(f"puzzle.why.{kinds[0]}", percent=percent))
+    elif kinds in REASONS:
+        found.append(translate(f"puzzle.why.{REASONS[kinds]}"))
+    if ahead["points"] > behind["points"]:
+        found.append(translate("puzzle.why.points", count=ahead["points"] - behind["points"]))
+    return found
