@@ -1,14 +1,19 @@
 """Measure the marks of the skill scale: the points that computer players lose per decision.
 
 python bench/skill.py [GAME ...] [--games 40] [--seed 1] [--agents random,easy,...] [--keep]
+                      [--untried]
     --keep: write them into the families' packages
+    --untried: losses by ratings alone, without rollouts, in a tenth of the time
 
-Games with lucky and with unlucky dice are compared: their skill should be the same.
+Games with lucky and with unlucky dice are compared: their skill should be the same, and the loss
+per decision of a game should not depend on its dice luck.
 """
 
 from __future__ import annotations
 
 import argparse
+import math
+from statistics import correlation
 
 from foxclover import agent, game, game_names
 from foxclover.ai import FOR_PEOPLE
@@ -25,7 +30,9 @@ SCALE = ("random", *FOR_PEOPLE)
 COMPANIES = {False: 1, True: 2}  # numbers of players, by whether there are several
 
 
-def play(chosen: Game, name: str, players: int, seed: int, games: int) -> list[SeatReview]:
+def play(
+    chosen: Game, name: str, players: int, seed: int, games: int, tried: bool
+) -> list[SeatReview]:
     """Return the reviews of the seats of some games of equal players."""
     analyser, found = Analyser(chosen), list[SeatReview]()
     strength = family_of(chosen).STRENGTHS.get(name)
@@ -45,7 +52,7 @@ def play(chosen: Game, name: str, players: int, seed: int, games: int) -> list[S
             else:
                 seat = position.acting[0]
                 position.push_unchecked(agents[seat].choose(position, seat))
-        found += review(position, analyser=analyser).seats
+        found += review(position, analyser=analyser, tried=tried).seats
     return found
 
 
@@ -62,6 +69,15 @@ def shown(name: str, seats: list[SeatReview]) -> str:
     return f"{name} {skill.loss:.3f} ± {skill.error:.3f} (dice luck {sum(luck) / len(luck):+.1f})"
 
 
+def dependence(seats: list[SeatReview]) -> str:
+    """Return the correlation of the loss per decision with dice luck, and its 95 % interval."""
+    losses = [seat.loss / len(seat.decisions) for seat in seats]
+    found = correlation(losses, [seat.dice_luck for seat in seats])
+    reach = 1.96 / math.sqrt(len(seats) - 3)
+    low, high = (math.tanh(math.atanh(found) + sign * reach) for sign in (-1, 1))
+    return f"correlation {found:+.3f} ({low:+.3f} to {high:+.3f}), {len(seats)} games"
+
+
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
@@ -70,6 +86,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--agents", default=",".join(SCALE))
     parser.add_argument("--keep", action="store_true")
+    parser.add_argument("--untried", action="store_true")
     args = parser.parse_args()
     measured: dict[str, dict[bool, dict[str, Skill]]] = {}
     for key in args.game:
@@ -78,7 +95,9 @@ def main() -> None:
             company = measured.setdefault(chosen.key, {}).setdefault(several, {})
             for name in args.agents.split(","):
                 # A seat of every game counts as a game.
-                seats = play(chosen, name, players, args.seed, args.games // players)
+                seats = play(
+                    chosen, name, players, args.seed, args.games // players, not args.untried
+                )
                 company[name] = skill_of(seats)
                 by_luck = sorted(seats, key=lambda seat: seat.dice_luck)
                 half = len(seats) // 2
@@ -86,6 +105,7 @@ def main() -> None:
                 print(
                     f"{chosen.name}, {players} {name}:",
                     ", ".join(shown(*part) for part in parts.items()),
+                    dependence(seats),
                     flush=True,
                 )
     if args.keep:

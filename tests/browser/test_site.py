@@ -158,6 +158,11 @@ def test_the_game_starts_and_goes_on_without_a_network(visit: Visit, folder: Fol
     assert ada.code == code
     ada.open_game(GAMES[2], alone=True)
     play_on(ada, 6)
+    ada.page.goto(f"{folder.address}/?puzzles={GAMES[1]}")
+    ada.page.wait_for_selector(".prompt:has-text('What would you play?')")
+    ada.page.click("button:has-text('Show answer')")
+    expect(ada.page.locator(".puzzle-options")).to_be_visible()
+    expect(ada.page.locator(".puzzle-missed li")).to_have_count(1)
     assert not [request for request in folder.requests[before:] if "service-worker" not in request]
 
 
