@@ -15,7 +15,8 @@ SIZES = pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop
 @SIZES
 def test_puzzles_are_solved_one_after_the_other(visit: Visit, size: dict[str, int]) -> None:
     tap = size == PHONE
-    ada = visit(viewport=size, has_touch=tap)
+    clipboard = ["clipboard-read", "clipboard-write"]
+    ada = visit(viewport=size, has_touch=tap, permissions=clipboard)
     ada.home()
     ada.page.click("a[href='/puzzles']")
     answered = ada.page.locator(".puzzle-options")
@@ -38,7 +39,12 @@ def test_puzzles_are_solved_one_after_the_other(visit: Visit, size: dict[str, in
     with ada.page.expect_response("**/api/puzzles?*"):
         ada.page.click("button:has-text('Puzzle of the day')")
     ada.page.click("button:has-text('Show answer')")
-    expect(ada.page.locator("button:has-text('Share result')")).to_be_visible()
+    best = ada.page.locator(".puzzle-options td").first.inner_text()
+    ada.page.click("button:has-text('Share result')")
+    ada.wait_until("navigator.clipboard.readText().then((text) => text.includes('puzzle of 2'))")
+    text = ada.page.evaluate("navigator.clipboard.readText()")
+    assert f"/puzzles/{GAMES[-1]}" in text
+    assert best not in text, "the solution is not given away"
     ada.page.click("button:has-text('Missed ones')")
     ada.page.wait_for_selector(".prompt:has-text('Not rated.')")
     listed = ada.page.locator(".puzzle-missed li")

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { weekText } from "../src/daily/week-text";
 import { lossText, placeSentence, placeText } from "../src/me/skill-text";
 import type { WeekMember } from "../src/protocol";
+import { resultText } from "../src/table/share-result";
 
 const place = (weaker: string, stronger: string) => ({ loss: 1.234, error: 0.1, weaker, stronger });
 
@@ -61,4 +62,20 @@ test("a shared week has both orders, and only members with a skill in the second
   expect(lines[0]).toContain("Ganz schön clever · ");
   expect(lines.at(-1)).toBe("https://example.org/daily");
   expect(lines).toHaveLength(4);
+});
+
+test("a shared result has the skill of its player, if it is known", () => {
+  const result = {
+    title: "Ganz schön clever",
+    day: "1 May",
+    rating: "",
+    points: "210 points",
+    skill: "",
+    players: [{ name: "Ada", points: 210, place: 1 }],
+    parts: [],
+    link: "https://play.example",
+  };
+  const plays = "plays like medium, 1.90 points lost per decision";
+  expect(resultText(result).split("\n")).toHaveLength(3);
+  expect(resultText({ ...result, skill: plays }).split("\n")[2]).toBe(plays);
 });
