@@ -36,6 +36,7 @@ from foxclover.puzzles.glicko import CENTRE, Rating, Result, expected_score, upd
 from foxclover.puzzles.sampling import SOURCES, Sampler
 
 GAMES = game_names()
+PAGE = Path(__file__).parents[1] / "docs/puzzles.md"
 MOST_BYTES = 150_000  # of a game's puzzles
 
 
@@ -118,6 +119,9 @@ def test_the_shipped_puzzles_are_legal_small_and_different(name: str) -> None:
     margin = family_of(chosen).PUZZLES.margin
     assert all(puzzle.options[1].loss >= margin - 0.05 for puzzle in found)
     assert {puzzle.position.players for puzzle in found} == {1, 2, 3}
+    solo = sum(puzzle.position.players == 1 for puzzle in found)
+    figures = f"| {len(found):,} | {solo:,} | {shipped(chosen).stat().st_size:,} |"
+    assert f"| {chosen.name} {figures}" in PAGE.read_text("utf-8")
     every = load(chosen)
     assert [every.rating(puzzle.id) for puzzle in found] == [puzzle.rating for puzzle in found]
     assert [every.themes(puzzle.id) for puzzle in found] == [puzzle.themes for puzzle in found]

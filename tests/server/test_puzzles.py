@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -102,18 +103,21 @@ def test_a_missed_puzzle_is_repeated_by_choice(server: ServerContext) -> None:
     assert ask(server, which="missed", name="nothing")["id"] in names
 
 
-def test_puzzles_of_another_version_are_refused_and_change_nothing(
+def test_puzzles_of_another_version_or_damaged_are_refused_and_change_nothing(
     server: ServerContext, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     name = ask(server)["id"]
     other = puzzles.load(game("doppelt"))
     old = tmp_path / "old.json.gz"
     puzzles.write(old, game("doppelt"), [other[next(iter(other))]])
-    with monkeypatch.context() as patched:
-        patched.setattr(exercises, "load", lambda key: puzzles.PuzzleSet(old, key))
-        for refused in (ask(server), answer(server, name, move=best(name))):
-            assert (refused["status"], refused["reason"]) == (404, "no_puzzles")
-            assert refused["words"]
+    damaged = tmp_path / "damaged.json.gz"
+    damaged.write_bytes(old.read_bytes()[:-20])
+    for unusable in (old, damaged, tmp_path / "missing"):
+        with monkeypatch.context() as patched:
+            patched.setattr(exercises, "load", partial(puzzles.PuzzleSet, unusable))
+            for refused in (ask(server), answer(server, name, move=best(name))):
+                assert (refused["status"], refused["reason"]) == (404, "no_puzzles")
+                assert refused["words"]
     assert answer(server, next(iter(other)))["reason"] == "unknown_puzzle"
     assert export(server) == []
     assert answer(server, name, move=best(name))["rated"]
