@@ -27,7 +27,7 @@ from foxclover.server.stores.sqlite import SqliteStore
 from foxclover.server.stores.store import Steps, Store
 from foxclover.server.tables.looking_back import Reviews
 from server.test_people import ADA, BO, EVE, ask, finish, rows
-from tables import ADDRESS, GANZ, QUICK, ServerContext
+from tables import ADDRESS, GANZ, QUICK, ServerContext, committing_at_once
 
 NAME = "Adalgisa-Zoë"
 ME = {"kind": "me", "name": NAME}
@@ -39,7 +39,8 @@ Open = Callable[[], AbstractContextManager[ServerContext]]
 
 @contextmanager
 def opened(store: Store, folder: Path) -> Iterator[ServerContext]:
-    with TestClient(create_app(store, QUICK, page=folder / "page"), base_url=ADDRESS) as client:
+    app = create_app(store, QUICK, page=folder / "page")
+    with committing_at_once(), TestClient(app, base_url=ADDRESS) as client:
         yield ServerContext(client)
 
 

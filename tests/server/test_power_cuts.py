@@ -22,7 +22,7 @@ import pytest
 
 from foxclover.server.stores.sqlite import SqliteStore
 from foxclover.server.stores.store import Event, TableRecord
-from tables import ME, traced_house
+from tables import ME, committing_at_once, traced_house
 
 MOVES = 12
 HEAD = struct.Struct("=qqqq")
@@ -129,7 +129,8 @@ def opened(files: dict[str, bytearray], folder: Path, code: str) -> TableRecord 
             await store.close()
 
     try:
-        return asyncio.run(load())
+        with committing_at_once():
+            return asyncio.run(load())
     finally:
         shutil.rmtree(folder)
 
