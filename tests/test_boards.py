@@ -19,6 +19,7 @@ from foxclover import CHANCE, IllegalMove, Position, agent, game, game_names, sc
 from foxclover.games import clever, climb
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
+CACHE = EXAMPLES.parent / ".mypy_cache" / "examples"
 PLAYERS = {
     "ganz-schoen-clever": ("clever_heuristic", "Tidy"),
     "doppelt-so-clever": ("clever_heuristic", "Tidy"),
@@ -221,7 +222,15 @@ def test_mypy_accepts_the_players_and_finds_a_mistake(tmp_path: Path) -> None:
     wrong.write_text(MISTAKE)
     files = [*(EXAMPLES / f"{name}.py" for name in {name for name, _ in PLAYERS.values()}), wrong]
     checked = subprocess.run(
-        [sys.executable, "-m", "mypy", "--strict", "--config-file=", *files],
+        [
+            sys.executable,
+            "-m",
+            "mypy",
+            "--strict",
+            "--config-file=",
+            f"--cache-dir={CACHE}",
+            *files,
+        ],
         capture_output=True,
         text=True,
         check=False,

@@ -32,6 +32,7 @@ def run_tests(folder: Path, tests: str, *arguments: str) -> tuple[int, str]:
         name: text for name, text in os.environ.items() if not name.startswith("PYTEST_")
     }
     environment["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"  # the others take seconds to load
+    environment["CHECK_WORKERS"] = "2"
     environment["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{environment['PATH']}"
     ended = subprocess.run(
         [RUN_TESTS, *arguments],
