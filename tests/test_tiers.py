@@ -44,8 +44,13 @@ def test_every_case_that_is_left_out_has_one_that_is_not() -> None:
         "tests/packaging/test_clean_clone.py",
         "tests/server/test_container.py",
         "tests/test_tiers.py",
+        "tests/browser/test_whole_games.py::test_a_whole_game_of_eight_four_of_them_at_one_screen",
+        "tests/server/test_webhooks.py::test_a_message_survives_the_end_of_its_server",
+        "tests/server/test_webhooks.py::test_two_servers_write_one_message",
     }
-    functions = {name.partition("[")[0] for name in full if name.partition("::")[0] not in whole}
+    functions = {
+        name.partition("[")[0] for name in full if not {name, name.partition("::")[0]} & whole
+    }
     assert functions <= {name.partition("[")[0] for name in kept}
     for pattern in tiers.FULL:
         assert [name for name in full if re.match(f"tests/{pattern}", name)], pattern

@@ -17,8 +17,8 @@ TESTS = Path(__file__).parent
 SLOW = {  # folders, and files elsewhere
     *("ai", "browser", "envs", "kernel", "referee", "review", "server", "simulation", "site"),
     *("cli/test_bench.py", "cli/test_data_out.py", "cli/test_mcp.py", "climb/test_random_play.py"),
-    *("cli/test_build_site.py", "test_data_files.py", "test_docs.py", "test_parity.py"),
-    *("test_puzzles.py", "test_run_tests.py", "test_third_sheet.py"),
+    *("cli/test_build_site.py", "cli/test_fullscreen.py", "test_data_files.py", "test_docs.py"),
+    *("test_parity.py", "test_puzzles.py", "test_run_tests.py", "test_third_sheet.py"),
 }
 FULL = {  # what is left to ./check full, and why
     # Four to seven players: the table only has more seats. ./check plays with 1, 2, 3 and 8.
@@ -31,9 +31,11 @@ FULL = {  # what is left to ./check full, and why
     r"test_parity\.py::test_computer_players_stay_within_bounds\[.*-[48]-search\]",
     # Statistics over many games: ./check does them with the strongest player only.
     r"review/test_fairness\.py::test_luck_is_nothing_on_average\[.*-(random|medium)\]",
-    # The two Clever games differ in their sheets alone, which the tests of rules read. Reviews and
-    # puzzles of both run the same code.
+    # The two Clever games differ in their sheets alone, which the tests of rules read. Reviews,
+    # puzzles and entered games of both run the same code.
     r"review/test_fairness\.py::.*\[doppelt-so-clever",
+    r"review/test_skill\.py::test_dice_luck.*\[doppelt-so-clever",
+    r"server/test_companion\.py::test_whole_games_are_entered.*\[\d-doppelt-so-clever",
     r"test_puzzles\.py::test_a_puzzle_has_one_clearly_best_move.*\[doppelt-so-clever",
     # More of the same: the first ten times are in ./check.
     r"server/test_process\.py::test_no_acknowledged_move_is_lost.*\[50\]",
@@ -53,8 +55,11 @@ FULL = {  # what is left to ./check full, and why
     r"browser/test_everybody\.py::test_every_text_is_there_in_each_language\[(en|nl)-",
     r"browser/test_places\.py::test_every_page_fits_a_small_phone_in_every_language\[(en|nl)\]",
     r"browser/test_legal\.py::.*\[1280\]",
-    # ./check plays one family in Firefox and the other in WebKit.
-    r"browser/test_other_browsers\.py::test_a_game_alone.*\[(webkit-ganz|firefox-geht)",
+    # ./check plays a game of a server in Firefox, and one of the site without a network in WebKit.
+    r"browser/test_other_browsers\.py::test_a_game_alone.*\[(?!firefox-ganz)",
+    r"browser/test_other_browsers\.py::test_the_site_starts.*\[firefox\]",
+    # ./check plays whole games with fewer players, and looks at a table of eight in test_places.py.
+    r"browser/test_whole_games\.py::test_a_whole_game_of_eight",
     # A whole game of it is played by clicks against a computer player.
     r"browser/test_whole_games\.py::test_a_whole_game_alone_by_clicks\[ganz-schoen-clever\]",
     # The same flow with the other family's sheet, or with another kind of the same damage.
