@@ -530,7 +530,6 @@ def test_a_review_is_kept_with_its_table_and_a_moment_of_it_shared_as_a_link(vis
     short = ada.page.evaluate("navigator.clipboard.readText()")
     ada.page.get_by_role("button", name="Play on").click()
     expect(ada.page.locator(ENTRIES)).to_have_count(20)
-    ada.page.goto("about:blank")
     ada.page.goto(short)
     expect(ada.page.locator(".stage .levels")).to_be_visible()
     ada.page.get_by_role("button", name="Play on").click()
