@@ -101,6 +101,8 @@ def test_a_newcomer_walks_through_a_scripted_round_into_a_real_game(
 def test_every_game_names_its_designer_and_publisher(visit: Visit) -> None:
     ada = visit()
     ada.home()
+    pictures = ada.page.locator(".game-art").evaluate_all("all => all.map((one) => one.innerHTML)")
+    assert len(set(pictures)) == len(GAMES)
     named = dict(zip(GAMES, ada.page.locator(".credit").all_inner_texts(), strict=True))
     assert all("Schmidt Spiele" in credit for credit in named.values())
     assert "Jens Merkl" in named["geht-noch-was"]

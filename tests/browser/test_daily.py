@@ -11,6 +11,14 @@ from playwright.sync_api import expect
 from browser.conftest import Visit
 from browsing import DESKTOP, PHONE, REFUSED, findings, serving
 
+# The challenge of the day before, as if it had been finished.
+YESTERDAY_TOO = """() => {
+  const [key, day] = ["foxclover.dailies", new Date(Date.now() - 86_400_000).toISOString()];
+  const dailies = JSON.parse(localStorage[key]);
+  dailies["geht-noch-was"] = [[day.slice(0, 10), 12]];
+  localStorage[key] = JSON.stringify(dailies);
+}"""
+
 
 def test_the_game_of_the_day_is_played_once_and_stands_on_the_list(visit: Visit) -> None:
     ada = visit(viewport=PHONE)
@@ -35,7 +43,14 @@ def test_the_game_of_the_day_is_played_once_and_stands_on_the_list(visit: Visit)
     assert ada.code == code
     ada.play_to_the_end()
     points = ada.result()[0]
-    ada.page.click("dialog.result a:has-text('Daily challenge')")
+    ada.home()
+    card = ada.page.locator(".g-ganz-schoen-clever")
+    expect(card).to_contain_text(f"Best: {points}")
+    expect(card.locator(".card-daily")).to_have_text(f"Today’s challenge: {points} points")
+    ada.page.evaluate(YESTERDAY_TOO)
+    ada.page.reload()
+    expect(card.locator(".card-daily")).to_contain_text("2 days in a row")
+    ada.page.click("a[href='/daily']")
     ada.page.wait_for_selector(f".daily-game:has-text('{points} points')")
     ada.page.wait_for_selector(f".daily-board .you:has-text('{points}')")
     lost = ada.page.locator(".daily-board .you td").nth(2)
@@ -75,7 +90,7 @@ def test_friends_have_a_list_of_their_own(visit: Visit) -> None:
     bo.page.click("button:has-text('Join')")
     bo.page.wait_for_selector("li:has-text('2 members')")
     bo.page.select_option("select[aria-label='Group']", label="Friends")
-    bo.page.wait_for_selector(".daily-board .you:has-text('not started')")
+    bo.page.wait_for_selector(".daily-board .you:has-text('not started'):has-text('You')")
     expect(bo.page.locator(".daily-board tbody tr")).to_have_count(2)
     bo.page.click("button:has-text('Results')")
     bo.page.wait_for_selector(".group-results .you")
@@ -115,12 +130,20 @@ def test_an_unfinished_game_of_yesterday_says_that_it_counts_as_given_up(
     with serving(tmp_path / "data") as server:
         ada = visit(server, viewport=size, expected=REFUSED)
         ada.page.goto(server.address + "/daily")
-        ada.page.click(".daily-game >> nth=0 >> button:has-text('Start')")
+        ada.page.click(".daily-game >> nth=1 >> button:has-text('Start')")
         ada.page.wait_for_selector(".stage")
         ada.page.click(".button.roll")
         ada.wait_until_idle()
         assert ada.page.locator("dialog").count() == 0, "its day is not over"
         code = ada.code
+        ada.page.goto(server.address + "/daily")
+        expect(ada.page.get_by_role("button", pressed=True)).to_have_text("Doppelt so clever")
+        server.end()
+        server.ahead = DAY
+        server.start()
+        ada.page.reload()
+        expect(ada.page.locator(".notice")).to_contain_text("Doppelt so clever")
+        expect(ada.page.locator(".notice")).to_contain_text("yesterday")
         server.end()
         server.ahead = 2 * DAY
         server.start()

@@ -12,7 +12,7 @@ from pathlib import Path
 from playwright.sync_api import Locator, expect
 
 from browser.conftest import Visit
-from browsing import DESKTOP, GAMES, PHONE
+from browsing import DESKTOP, GAMES, PHONE, findings
 from server.test_people import text_of_game
 
 
@@ -49,20 +49,26 @@ def test_games_of_the_terminal_are_brought_in_and_shown_as_figures(
         ada.wait_for(partial(games_in_table, ada.page.locator(".chart").first), 12)
         expect(ada.page.locator(".me-rivals:has-text('Records') tr").nth(3)).to_be_attached()
         assert ada.page.evaluate("document.documentElement.scrollWidth") <= view["width"]
+        assert findings(ada.page) == []
         ada.page.click(".me-game >> nth=3 >> button:has-text('Replay and review')")
         ada.page.wait_for_selector(".look-back .review")
 
 
 def test_a_finished_game_appears_and_everything_goes_along_out_and_away(visit: Visit) -> None:
     ada, phone = visit(), visit(viewport=PHONE, expected=("status of 400",))  # a code that is wrong
-    ada.open_game(GAMES[0], alone=True)
+    ada.home()
+    ada.page.click(f".g-{GAMES[0]} .way-alone")
+    ada.page.wait_for_selector(".stage")
     ada.play_to_the_end()
     points = ada.result()[0]
     table = ada.open_game(GAMES[0], alone=True)
     ada.page.goto(ada.server.address + "/me")
-    ada.page.wait_for_selector(f".me-game:has-text('{points}')")
-    ada.page.fill("input[placeholder='Your name']", "Ada")
-    ada.page.click("button:has-text('Save')")
+    ada.page.wait_for_selector(f".me-game:has-text('You {points}')")
+    ada.page.get_by_role("button", name="Settings").click()
+    ada.page.locator("dialog").get_by_label("Your name").fill("Ada")
+    ada.page.keyboard.press("Escape")
+    ada.page.reload()
+    expect(ada.page.locator("input[placeholder='Your name']")).to_have_value("Ada")
     ada.page.click("button:has-text('Get a code')")
     code = ada.page.locator(".device-code").inner_text()
     phone.page.goto(phone.server.address + "/me")

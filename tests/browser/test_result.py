@@ -62,6 +62,11 @@ SKIP = """() => {
   };
   look();
 }"""
+TOPS = "all => all.map((one) => one.getBoundingClientRect().y)"
+# An earlier result that the next one beats.
+WORSE_GAME = """localStorage["foxclover.results"] ??= JSON.stringify({
+  "ganz-schoen-clever 1": [["k7m2xq", 1]],
+});"""
 MOVED = "() => Object.entries(window.places).filter(([, places]) => places.length > 1)"
 
 
@@ -110,6 +115,7 @@ def test_nothing_moves_after_the_result_has_opened(
 
 def test_the_counting_can_be_skipped(visit: Visit) -> None:
     ada = visit(reduced_motion="no-preference")
+    ada.context.add_init_script(WORSE_GAME)
     play_on(ada, nearly_over("ganz-schoen-clever", 1))
     ada.page.wait_for_selector(".stage")
     ada.page.evaluate(WATCH)
@@ -119,3 +125,18 @@ def test_the_counting_can_be_skipped(visit: Visit) -> None:
     expect(ada.page.locator("dialog.result .skip")).to_be_hidden()
     expect(ada.page.locator("dialog.result .winner")).to_be_visible()
     assert ada.page.evaluate(MOVED) == []
+    expect(ada.page.locator("dialog.result .record")).to_have_text("New record!")
+    expect(ada.page.locator("dialog.result .leaves")).to_be_attached()
+    assert actions_of(ada, "dialog.result")[:2] == ["Rematch", "Review"]
+    ada.page.keyboard.press("Escape")
+    assert actions_of(ada, ".prompt")[:2] == ["Rematch", "Review"]
+    ada.page.locator(".prompt").get_by_role("button", name="Final scoring").click()
+    expect(ada.page.locator("dialog.result")).to_be_visible()
+
+
+def actions_of(visitor: Visitor, place: str) -> list[str]:
+    """Return the words of the three actions of a finished game, which are side by side."""
+    actions = visitor.page.locator(f"{place} .result-actions > *")
+    expect(actions).to_have_count(3)
+    assert len({round(y) for y in actions.evaluate_all(TOPS)}) == 1
+    return [words.strip() for words in actions.all_inner_texts()]

@@ -203,3 +203,14 @@ test("a device is named after its browser and system", () => {
   ).toBe("Safari, iPhone");
   expect(deviceName("something else")).toBe("");
 });
+
+test("what would be shown as 0 is no record", () => {
+  const review = { luck: 0.04, loss: 2, adjusted: 50, decisions: 9, best: 5 };
+  const kinds = (found: ReturnType<typeof records>): string[] =>
+    found.map(({ kind, part }) => kind + part);
+  expect(kinds(records([game(9, 1, { parts: { blue: 9, fox: 0 }, review })]))).toEqual([
+    "score",
+    "partblue",
+    "loss",
+  ]);
+});

@@ -75,7 +75,9 @@ export function Leaderboard({
           />
         )}
       </div>
-      {leaderboard && leaderboard.entries.length === 0 && <p>{translate("page.daily.nobody")}</p>}
+      {leaderboard && leaderboard.entries.length === 0 && (
+        <p>{translate(shownDay === day ? "page.daily.state.first" : "page.daily.nobody")}</p>
+      )}
       {leaderboard && leaderboard.entries.length > 0 && (
         <table class="daily-board">
           <thead>
@@ -114,7 +116,7 @@ function Row({ entry, list }: { entry: DailyEntry; list: Partial<Reported> }): J
     <tr class={entry.you ? "you" : ""} aria-current={entry.you ? "true" : undefined}>
       <td>{entry.place === null ? "–" : `${entry.place}.`}</td>
       <td>
-        {entry.name || translate("page.daily.somebody")}{" "}
+        {entry.name || translate(entry.you ? "page.seat.me" : "page.daily.somebody")}{" "}
         {entry.tag !== "" && <span class="tag">#{entry.tag}</span>}{" "}
         {entry.again && (
           <small title={translate("page.daily.again.why")}>{translate("page.daily.again")}</small>

@@ -99,6 +99,16 @@ export function GameList({
 export const playerLabel = (name: string): string =>
   translateOptional(`server.level.${name}`) ?? name;
 
+function nameOfUnnamed({ levels, seat }: FinishedGame, at: number): string {
+  const level = levels[at];
+  if (level) {
+    return translate(`server.level.${level}`);
+  }
+  return at === seat
+    ? translate("page.seat.me")
+    : translate("server.seat.person", { number: at + 1 });
+}
+
 /** Open the review of a finished game. */
 export function openReplay(id: string, onFailure: (error: ApiError) => void): void {
   fetchReplayTable(id).then(({ table }) => go(replayPath(table)), onFailure);
@@ -115,8 +125,7 @@ function GameRow({
 }): JSX.Element {
   const dateTime = dateFormat({ dateStyle: "medium", timeStyle: "short" });
   const names = game.names.map(
-    (name, at) =>
-      `${name || (game.levels[at] ? translate(`server.level.${game.levels[at]}`) : translate("server.seat.person", { number: at + 1 }))} ${game.scores[at] ?? 0}`,
+    (name, at) => `${name || nameOfUnnamed(game, at)} ${game.scores[at] ?? 0}`,
   );
   const { review } = game;
   return (

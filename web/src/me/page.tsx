@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { SITE } from "#backend";
 import { type ApiError, fetchGames } from "../api";
 import { OpenTables, useOwnTables } from "../home/own-tables";
-import { remember } from "../memory";
+import { memory, remember } from "../memory";
 import type { FinishedGame, GameInfo, Person, SkillRating, UnreadableGame } from "../protocol";
 import { translate } from "../translate";
 import { HomeLink, PageBar } from "../ui/page-bar";
@@ -39,6 +39,7 @@ export default function MePage(): JSX.Element {
         setWaiting(history.reviewing);
       }, setFailure)
       .then(() => (SITE ? null : fetchPerson()))
+      .then((known) => known && withStoredName(known))
       .then(setPerson, setFailure);
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a listed value changes
@@ -83,6 +84,12 @@ export default function MePage(): JSX.Element {
       </main>
     </div>
   );
+}
+
+/** Give a known person without a name the one that this browser was told. */
+async function withStoredName(person: Person): Promise<Person> {
+  const { name } = memory.get();
+  return person.tag !== "" && person.name === "" && name !== "" ? renamePerson(name) : person;
 }
 
 function NameForm({

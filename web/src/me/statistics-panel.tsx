@@ -118,7 +118,7 @@ function ScoreTiles({ games }: { games: readonly FinishedGame[] }): JSX.Element 
     ["games", `${count}`],
     ["mean", formatPoints(mean)],
     ["best", `${best}`],
-    ["spread", formatPoints(spread)],
+    ...(count > 1 ? ([["spread", formatPoints(spread)]] as [string, string][]) : []),
     ...(contests > 0
       ? ([
           ["won", `${wins} / ${contests}`],

@@ -135,16 +135,19 @@ export function records(games: readonly FinishedGame[]): BestGame[] {
   const found = [
     best(oldestFirst, "score", "", ownScore),
     best(oldestFirst, "win", "", winBy),
-    ...parts.map((part) => best(oldestFirst, "part", part, (game) => game.parts[part] ?? null)),
+    ...parts.map((part) => best(oldestFirst, "part", part, (game) => positive(game.parts[part]))),
     best(oldestFirst, "luck", "", (game) => positive(game.review?.luck)),
     best(oldestFirst, "loss", "", (game) => game.review?.loss ?? null, -1),
   ];
   return found.filter((record) => record !== null);
 }
 
-/** Games without luck cannot be the luckiest. */
-const positive = (luck: number | undefined): number | null =>
-  luck !== undefined && luck > 0 ? luck : null;
+/** Less is shown as 0. */
+const LEAST_SHOWN = 0.05;
+
+/** No points and no luck are no record. */
+const positive = (value: number | undefined): number | null =>
+  value !== undefined && value >= LEAST_SHOWN ? value : null;
 
 function best(
   games: readonly FinishedGame[],
