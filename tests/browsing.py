@@ -104,6 +104,24 @@ FIND_LIT = """([lit, chance]) => {
 # what a touch asks for that arrived after the page had changed
 EXPLANATION = '<dialog class="dialog why"'
 LOADING = '<div class="lost above"'
+# The focus must not fall to the body when its element disappears; a press on nothing may do that.
+FOCUS_FALLS = """(() => {
+  let focused = null;
+  addEventListener("focusin", ({ target }) => { focused = target; });
+  addEventListener("pointerdown", ({ target }) => {
+    if (!target.closest("button, a, input, select, textarea, summary, label, [tabindex]")) {
+      focused = null;
+    }
+  });
+  const look = () => {
+    if (focused !== null && document.activeElement === document.body) {
+      console.error(`the focus fell to the body from ${focused.outerHTML.slice(0, 200)}`);
+      focused = null;
+    }
+  };
+  new MutationObserver(() => requestAnimationFrame(look))
+    .observe(document, { childList: true, subtree: true, attributes: true });
+})()"""
 # asked for by a touch that arrived after the page had changed
 OPEN_HINT = ".tool[aria-pressed=true]:not([disabled])"
 # milliseconds until something is taken to fail that a machine with other work may only be slow to
@@ -496,6 +514,7 @@ def invite(
     context = browser.new_context(**settings)
     remembered = {"pace": 0, "guided": [] if guided else list(GAMES), "instant": instant}
     context.add_init_script(f"localStorage.foxclover ??= {json.dumps(json.dumps(remembered))}")
+    context.add_init_script(FOCUS_FALLS)
     context.set_default_timeout(PATIENCE)
     page = context.new_page()
     visitor = Visitor(server, context, page, (*expected, BLOCKED))

@@ -8,10 +8,10 @@ import type { Route } from "./paths";
 import { route } from "./route";
 import { loadTablePage } from "./table/lazy";
 import { locale, translate, withMoreTexts } from "./translate";
-import { useArrival } from "./ui/arrival";
 import { BackendBar } from "./ui/backend-bar";
 import { ErrorBoundary } from "./ui/error-boundary";
 import { ErrorPage } from "./ui/error-page";
+import { useArrival } from "./ui/focus";
 import { Lazy, LazyPage } from "./ui/lazy";
 import { UpdateBar } from "./ui/update-bar";
 

@@ -8,6 +8,7 @@ import "./feedback"; // it must not miss the first interaction, after which soun
 import { watchInput } from "./input";
 import { followOtherTabs, memory } from "./memory";
 import { loadLanguage, preferredLanguage } from "./translate";
+import { keepFocus } from "./ui/focus";
 import { watchInstallation } from "./ui/install-button";
 import { registerServiceWorker } from "./ui/update-bar";
 
@@ -29,6 +30,7 @@ const root = document.getElementById("app");
 // supported.js shows this message in browsers that are too old.
 if (root && document.getElementById("too-old")?.hidden !== false) {
   watchInput();
+  keepFocus();
   followOtherTabs();
   watchInstallation();
   startBackend();

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect } from "preact/hooks";
 import { isKeyboardInput } from "../input";
+import { PROMPT } from "../ui/focus";
 
 const ACTIVE = ".stage [data-act]:not([disabled]), .stage button.cell.lit";
 const CONFIRM = ".stage .confirm";
@@ -21,7 +22,7 @@ export function useShortcuts(keys: Readonly<Record<string, () => void>>, seq: nu
     const press = (event: KeyboardEvent): void => {
       const arrow = ARROWS[event.key];
       // Some browsers do not focus a button that is clicked.
-      const isUnfocused = event.target === document.body;
+      const isUnfocused = hasNoControl(event.target);
       const confirm =
         event.key === "Enter" && isUnfocused ? document.querySelector<HTMLElement>(CONFIRM) : null;
       const isTyping =
@@ -50,15 +51,19 @@ export function useShortcuts(keys: Readonly<Record<string, () => void>>, seq: nu
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a listed value changes
   useEffect(() => {
     const timer = setTimeout(() => {
-      if (
-        isKeyboardInput() &&
-        (document.activeElement === document.body || document.activeElement === null)
-      ) {
+      if (isKeyboardInput() && hasNoControl(document.activeElement)) {
         document.querySelector<HTMLElement>(ACTIVE)?.focus();
       }
     }, 60);
     return () => clearTimeout(timer);
   }, [seq]);
+}
+
+/** Whether the focus is on nothing that can be used: its element has disappeared. */
+function hasNoControl(focused: EventTarget | null): boolean {
+  return (
+    focused === null || focused === document.body || focused === document.querySelector(PROMPT)
+  );
 }
 
 /** Return the action of a key: clicking the element with that shortcut. */
