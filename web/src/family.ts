@@ -81,6 +81,8 @@ export interface Family<L = Layout, V = View> {
   moveIcons: Readonly<Record<string, IconName>>;
   /** Kinds of moves to confirm if there is another one. */
   confirmedMoves: ReadonlySet<string>;
+  /** Kinds of moves that cannot be undone: dice roll or a card is drawn. */
+  finalMoves: ReadonlySet<string>;
   /** Kinds of moves after which the player rolls, without another click. */
   rollingMoves: ReadonlySet<string>;
   /** Selects the elements that explain themselves when they are clicked in vain. */
@@ -98,7 +100,7 @@ export interface Family<L = Layout, V = View> {
   /** Selects what the coach points at in a situation; it is scrolled into view. */
   coachTargets: Readonly<Record<string, string>>;
   /** Return the key of why the turn of a seat has ended early, if that needs to be said. */
-  turnEnd: (view: V, seat: number) => string | null;
+  turnEnd: (view: V, seat: number, before: V | null) => string | null;
   /** Whether a seat has won something, for feedback. */
   gainsBonus: (before: V, view: V, seat: number) => boolean;
   /** Return the colours of the dice to roll, in the order of the notation. */

@@ -134,6 +134,22 @@ export const STATE: StateMessage = {
   correct: false,
   pace: 0,
 };
+/** A bonus whose number the player chooses: 2 or 4. */
+export const NUMBER_DUE: StateMessage = {
+  ...STATE,
+  seq: 2,
+  moves: [
+    {
+      seat: 0,
+      moves: [2, 4].map((value, at) => ({
+        ...move(11 + at, -1, 0),
+        kind: "bonus",
+        bonus: "yellow ?",
+        value,
+      })),
+    },
+  ],
+};
 export const AFTER_MOVE: StateMessage = {
   ...STATE,
   seq: 2,

@@ -11,6 +11,7 @@ import {
   AFTER_MOVE,
   BEFORE_REROLL,
   LAYOUT,
+  NUMBER_DUE,
   openSocket,
   REROLL_DUE,
   REROLLED,
@@ -94,10 +95,25 @@ describe("redraws", () => {
     expect([sending, acknowledged, shown, previewed]).toEqual([1, 0, 1, 0]);
   });
 
+  it("a number is chosen first and played by its confirmation; the field stays chosen", async () => {
+    await redrawsOf(() => receive(NUMBER_DUE));
+    await redrawsOf(() => click("button.cell.lit"));
+    await redrawsOf(() => click(".number-button[data-key='2']"));
+    expect(app.querySelector(".number-button")).toBeNull();
+    await redrawsOf(() => click(".confirm + .button"));
+    await redrawsOf(() => click(".number-button[data-key='4']"));
+    expect(sentOf("move")).toEqual([]);
+    await redrawsOf(() => click(".confirm"));
+    expect(sentOf("move")).toEqual([expect.objectContaining({ move: 12 })]);
+  });
+
   it("two reroll: the dice are rolled before anything else is shown", async () => {
     const die = (): string | undefined => app.querySelector("[data-die='0']")?.innerHTML;
     await redrawsOf(() => receive(BEFORE_REROLL));
     const before = die();
+    expect(await redrawsOf(() => click(".button.move-reroll"))).toBe(1);
+    expect(app.querySelector(".button.move-reroll")?.textContent).toContain("page.sure.reroll");
+    expect(sentOf("move")).toEqual([]);
     const sending = await redrawsOf(() => click(".button.move-reroll"));
     const acknowledged = await redrawsOf(() =>
       receive({ type: "ack", ref: refOf("move"), seq: 2 }),
@@ -112,6 +128,7 @@ describe("redraws", () => {
 
   it("a refused roll shows the state after the move, and why", async () => {
     await redrawsOf(() => receive(BEFORE_REROLL));
+    await redrawsOf(() => click(".button.move-reroll"));
     click(".button.move-reroll");
     receive({ type: "ack", ref: refOf("move"), seq: 2 });
     receive(REROLL_DUE);

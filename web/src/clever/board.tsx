@@ -52,8 +52,8 @@ interface Interaction {
   at: string;
   choice: Choice;
   hovered: Partial<Choice> | null;
-  /** The move that returns a chosen die. */
-  returning: CleverMoveView | null;
+  /** A move chosen as a whole: it returns a die, or enters a chosen number. */
+  move: CleverMoveView | null;
 }
 
 export function CleverBoard({
@@ -66,11 +66,11 @@ export function CleverBoard({
 }: CleverBoardProps): JSX.Element | null {
   const { seat, enabled, hinted } = actions;
   const at = `${seq} ${seat}`;
-  const nothing: Interaction = { at, choice: NOTHING, hovered: null, returning: null };
+  const nothing: Interaction = { at, choice: NOTHING, hovered: null, move: null };
   const [interaction, setInteraction] = useState(nothing);
   const interact = (change: Partial<Interaction>): void =>
     setInteraction((before) => ({ ...(before.at === at ? before : nothing), ...change }));
-  const { choice: touched, hovered, returning } = interaction.at === at ? interaction : nothing;
+  const { choice: touched, hovered, move: whole } = interaction.at === at ? interaction : nothing;
   const setHovered = (place: Partial<Choice> | null): void => interact({ hovered: place });
   const sheet = view.sheets[seat];
   if (!sheet) {
@@ -89,24 +89,28 @@ export function CleverBoard({
     if (move) {
       actions.onMove(move);
     } else {
-      interact({ choice: next, returning: null });
+      interact({ choice: next, move: null });
     }
   };
-  const onReturn = (move: CleverMoveView): void =>
-    actions.instant || returning?.id === move.id
+  const choose = (move: CleverMoveView, kept: Choice): void =>
+    actions.instant || whole?.id === move.id
       ? actions.onMove(move)
-      : interact({ choice: NOTHING, returning: move });
+      : interact({ choice: kept, move });
   const isChosen = hasChoice(touched);
-  const pending = returning ?? (isChosen ? chosenMove(legal, choice) : null);
+  const pending = whole ?? (isChosen ? chosenMove(legal, choice) : null);
   const previewed = hoveredChoice(choice, hovered, isChosen);
   const preview = previewed
-    ? previewMoves(layout, matchingMoves(legal, previewed), actions.previews.value)
+    ? previewMoves(
+        layout,
+        whole ? [whole] : matchingMoves(legal, previewed),
+        actions.previews.value,
+      )
     : null;
   const chosen = choice.die !== null || choice.bonus !== null;
   const hintedMove = hinted?.family === "clever" ? hinted : null;
   const asksNumber = highlights.numbers.length > 0 && (isChosen || actions.instant);
   const choices = asksNumber ? (
-    <Numbers moves={highlights.numbers} onMove={actions.onMove} />
+    <Numbers moves={highlights.numbers} onNumber={(move) => choose(move, touched)} />
   ) : (
     <Heap
       heap={sheet.heap}
@@ -122,7 +126,8 @@ export function CleverBoard({
         preview?.words ?? pending?.words ?? (asksNumber ? translate("page.number") : null),
         pending && {
           onConfirm: () => actions.onMove(pending),
-          onCancel: () => interact(nothing),
+          // After a number, the field stays chosen.
+          onCancel: () => interact(whole ? { move: null } : nothing),
         },
       )}
       <section class="dice-panel" aria-label={translate("page.dice")}>
@@ -135,7 +140,7 @@ export function CleverBoard({
           returnable={
             new Map(legal.filter((move) => move.kind === "return").map((move) => [move.die, move]))
           }
-          chosen={returning?.die ?? choice.die}
+          chosen={whole?.die ?? choice.die}
           hinted={hintedMove?.die ?? -1}
           leaving={preview?.leaving ?? NO_DICE}
           extraUsed={sheet.extra_used}
@@ -143,7 +148,7 @@ export function CleverBoard({
           name={actions.name}
           onDie={(die) => onTouch({ die })}
           onHover={(die) => setHovered(die === null ? null : { die })}
-          onReturn={onReturn}
+          onReturn={(move) => choose(move, NOTHING)}
           onRoll={actions.onRoll}
         />
       </section>
@@ -212,10 +217,10 @@ function Heap({
 /** Buttons for moves that differ only in the number. */
 function Numbers({
   moves,
-  onMove,
+  onNumber,
 }: {
   moves: readonly CleverMoveView[];
-  onMove: (move: CleverMoveView) => void;
+  onNumber: (move: CleverMoveView) => void;
 }): JSX.Element {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a role on an element that the layout needs
@@ -230,7 +235,7 @@ function Numbers({
           data-move={move.text}
           title={move.words}
           aria-label={move.words}
-          onClick={() => onMove(move)}
+          onClick={() => onNumber(move)}
         >
           {move.value}
         </button>

@@ -44,6 +44,7 @@ export const clever: Family<CleverLayout, CleverView> = {
   sign: "fox",
   moveIcons: MOVE_ICONS,
   confirmedMoves: new Set(),
+  finalMoves: new Set<Kind>(["reroll"]),
   rollingMoves: new Set<Kind>(["reroll"]),
   explainable: ".dice-panel span[data-die], .sheet-panel span.cell", // not on the small sheets
   seatCount: (view) => view.sheets.length,
@@ -79,14 +80,19 @@ export const clever: Family<CleverLayout, CleverView> = {
     return: USABLE_DICE,
     actions: ".sheet-panel .actions",
   },
-  turnEnd: (view, seat) =>
-    view.active === seat &&
-    view.roll > 0 &&
-    view.roll < ROLLS &&
-    !view.passive_turn &&
-    view.dice.every((die) => die.lies !== "hand")
+  turnEnd: (view, seat, before) => {
+    // Alone, the three lowest dice are due at once: only the view before tells how it ended.
+    const isNext = view.passive_turn && view.chance === "roll";
+    const turn = isNext ? before : view;
+    return turn !== null &&
+      turn.active === seat &&
+      turn.roll > 0 &&
+      turn.roll < ROLLS &&
+      !turn.passive_turn &&
+      (isNext || turn.dice.every((die) => die.lies !== "hand"))
       ? "page.turn_end.no_dice"
-      : null,
+      : null;
+  },
   gainsBonus: (before, view, seat) =>
     (view.sheets[seat]?.heap.length ?? 0) > (before.sheets[seat]?.heap.length ?? 0) ||
     (view.sheets[seat]?.foxes ?? 0) > (before.sheets[seat]?.foxes ?? 0),

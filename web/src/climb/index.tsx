@@ -44,6 +44,7 @@ export const climb: Family<ClimbLayout, ClimbView> = {
   sign: "clover",
   moveIcons: MOVE_ICONS,
   confirmedMoves: new Set<Kind>(["fail"]),
+  finalMoves: new Set<Kind>(["exchange"]),
   rollingMoves: new Set(),
   explainable: [
     ".sheet-panel .level .card:not(button)",

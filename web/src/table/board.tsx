@@ -101,10 +101,12 @@ function TablePrompt({
   return (
     <PromptBar
       text={instead ?? (isAway ? translate("page.seats.resting") : model.prompt.value)}
+      choosing={instead !== null || pending !== null}
       notice={model.notice.value}
       note={model.note.value}
       moves={model.isOwn.value ? model.moves.value : []}
       enabled={enabled}
+      instant={useSelected(memory, (settings) => settings.instant)}
       hinting={model.hinting.value}
       pending={pending}
       onMove={model.move}

@@ -182,7 +182,7 @@ export class TableModel {
 
   #noteOf({ view, you }: StateMessage): PromptNote | null {
     const seat = this.seat.value;
-    const ended = you.includes(seat) ? familyOf(view).turnEnd(view, seat) : null;
+    const ended = you.includes(seat) ? familyOf(view).turnEnd(view, seat, this.before.value) : null;
     const last = this.log.value.findLast((entry) => entry.seat >= 0);
     return ended !== null
       ? { about: "turn", words: translate(ended) }

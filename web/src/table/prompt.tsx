@@ -13,11 +13,15 @@ export interface PromptNote {
 
 interface PromptBarProps {
   text: string;
+  /** The text is about what the player has chosen so far. */
+  choosing: boolean;
   notice: string | null;
   /** What happened before, in one line. */
   note: PromptNote | null;
   moves: readonly MoveView[];
   enabled: boolean;
+  /** Play final moves at once. */
+  instant: boolean;
   hinting: boolean;
   pending: PendingMove | null;
   onMove: (move: MoveView) => void;
@@ -36,10 +40,12 @@ interface PromptBarProps {
 /** What the player has to do, tools, and moves that have buttons. */
 export function PromptBar({
   text,
+  choosing,
   notice,
   note,
   moves,
   enabled,
+  instant,
   hinting,
   pending,
   onMove,
@@ -53,7 +59,7 @@ export function PromptBar({
 }: PromptBarProps): JSX.Element {
   return (
     <section
-      class={`prompt with-tools${pending ? " pending" : ""}`}
+      class={`prompt with-tools${choosing ? " choosing" : ""}`}
       aria-label={translate("page.prompt")}
     >
       <div class="prompt-texts">
@@ -97,7 +103,7 @@ export function PromptBar({
         ) : (
           <>
             {children}
-            <MoveButtons moves={moves} enabled={enabled} onMove={onMove} />
+            <MoveButtons moves={moves} enabled={enabled} careful={!instant} onMove={onMove} />
           </>
         )}
       </div>
@@ -123,23 +129,30 @@ export function ConfirmButtons({ onConfirm, onCancel }: PendingMove): JSX.Elemen
 export function MoveButtons({
   moves,
   enabled,
+  careful = false,
   onMove,
 }: {
   moves: readonly MoveView[];
   enabled: boolean;
+  /** Moves that cannot be undone must be confirmed. */
+  careful?: boolean;
   onMove: (move: MoveView) => void;
 }): JSX.Element {
   return (
     <>
       {moves.map((move) => {
-        const icon = familyOf({ kind: move.family }).moveIcons[move.kind];
+        const { moveIcons, confirmedMoves, finalMoves } = familyOf({ kind: move.family });
+        const icon = moveIcons[move.kind];
         return (
           icon && (
             <MoveButton
               key={move.id}
               move={move}
               icon={icon}
-              hasAlternative={moves.length > 1}
+              isConfirmed={
+                moves.length > 1 &&
+                (confirmedMoves.has(move.kind) || (careful && finalMoves.has(move.kind)))
+              }
               enabled={enabled}
               onMove={onMove}
             />
@@ -150,37 +163,34 @@ export function MoveButtons({
   );
 }
 
-/** A button for a move; failing despite alternatives must be confirmed. */
+/** A button for a move, which may ask for a second click. */
 function MoveButton({
   move,
   icon,
-  hasAlternative,
+  isConfirmed,
   enabled,
   onMove,
 }: {
   move: MoveView;
   icon: IconName;
-  hasAlternative: boolean;
+  isConfirmed: boolean;
   enabled: boolean;
   onMove: (move: MoveView) => void;
 }): JSX.Element {
-  const { confirming, handlers } = useConfirmation(
-    () => onMove(move),
-    hasAlternative && familyOf({ kind: move.family }).confirmedMoves.has(move.kind),
-  );
+  const { confirming, handlers } = useConfirmation(() => onMove(move), isConfirmed);
   // A short text, if there is one.
   const text = translateOptional(`page.move.${move.kind}`) ?? move.words;
   return (
     <button
       type="button"
-      class={`button move-${move.kind}`}
+      class={`button move-${move.kind}${confirming ? " asked" : ""}`}
       data-act
       data-move={move.text}
       title={move.words}
       disabled={!enabled}
       {...handlers}
     >
-      <Icon name={icon} /> <span>{confirming ? translate("page.fail.sure") : text}</span>
+      <Icon name={icon} /> <span>{confirming ? translate(`page.sure.${move.kind}`) : text}</span>
     </button>
   );
 }
