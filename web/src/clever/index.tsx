@@ -14,7 +14,7 @@ type Kind = CleverMoveView["kind"];
 
 const MOVE_ICONS: Partial<Record<Kind, IconName>> = {
   reroll: "reroll",
-  pass: "next",
+  pass: "pass",
   done: "check",
 };
 

@@ -18,9 +18,9 @@ const MOVE_ICONS: Partial<Record<Kind, IconName>> = {
   keep: "check",
   exchange: "exchange",
   pay: "clover",
-  fail: "close",
-  stay: "up",
-  out: "check",
+  fail: "fail",
+  stay: "stay",
+  out: "leave",
 };
 
 const CHOICES = ".sheet-panel button.card.lit";

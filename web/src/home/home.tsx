@@ -64,7 +64,7 @@ export function Home(): JSX.Element {
         {(games !== null || failure !== null) && (
           <div class="waiting">
             {isNew && taught && (
-              <Section icon="bulb" title={translate("page.tour.first")}>
+              <Section icon="guide" title={translate("page.tour.first")}>
                 <div class="row newcomer">
                   <p>{translate("page.tour.why")}</p>
                   <Link class="button primary" href={tourPath(taught.key)}>
@@ -207,7 +207,7 @@ function GameCard({
       <div class="game-card-foot">
         {game.tour && (
           <Link class="button quiet tour-button" href={tourPath(game.key)}>
-            <Icon name="bulb" /> {translate("page.tour")}
+            <Icon name="guide" /> {translate("page.tour")}
             <span class="sr"> {game.name}</span>
           </Link>
         )}

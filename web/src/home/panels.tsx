@@ -50,7 +50,7 @@ export function JoinPanel(): JSX.Element {
 
 export function PuzzlesPanel(): JSX.Element {
   return (
-    <Section icon="bulb" title={translate("page.puzzles")}>
+    <Section icon="puzzle" title={translate("page.puzzles")}>
       <p>{translate("page.puzzles.about")}</p>
       <Link class="button" href={PUZZLES_PATH}>
         <Icon name="next" /> {translate("page.puzzles.there")}

@@ -66,7 +66,7 @@ function Explanation({
   return (
     <section ref={section} class="coach" aria-label={translate("page.guide")} aria-live="polite">
       <p>
-        <Icon name="bulb" /> {text}
+        <Icon name="guide" /> {text}
       </p>
       <div class="row">
         <button type="button" class="button small primary" onClick={onNext}>

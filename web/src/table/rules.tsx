@@ -43,7 +43,7 @@ export function RulesDialog({
         <p class="credit">{credit}</p>
         {picture}
         <button type="button" class="button small" onClick={restart}>
-          <Icon name="bulb" /> {translate("page.guide.again")}
+          <Icon name="guide" /> {translate("page.guide.again")}
         </button>
         <Failure text={failure?.message} />
         {ruleSections.map(({ name, title: heading, text }, at) => (

@@ -18,7 +18,7 @@ import { namesOf } from "./shown-seat";
 type Change = ChangeSeat["change"];
 
 const ICONS: Record<Change, IconName> = {
-  leave: "close",
+  leave: "leave",
   return: "person",
   replace: "robot",
   free: "link",
