@@ -277,6 +277,7 @@ class Visitor:
     ] = ()  # what a browser reports on its console whatever the page does about it
     faults: list[str] = field(default_factory=list)
     unanswered: set[int] = field(default_factory=set)  # requests that change the game
+    requests: int = 0  # how many of them were sent
     due: int = -1  # the state that the last answer promised
     seq: int = -1  # the last state that has come
     chooser: random.Random = field(default_factory=lambda: random.Random(7))
@@ -291,6 +292,7 @@ class Visitor:
         def sent(text: str | bytes) -> None:
             message = json.loads(text)
             if message["type"] in CHANGING:
+                self.requests += 1
                 self.unanswered.add(message["ref"])
 
         def received(text: str | bytes) -> None:

@@ -54,6 +54,7 @@ FULL = {  # what is left to ./check full, and why
     r"browser/test_review\.py::test_reviews_are_told_in_each_language\[(en|nl)\]",
     r"browser/test_everybody\.py::test_every_text_is_there_in_each_language\[(en|nl)-",
     r"browser/test_places\.py::test_every_page_fits_a_small_phone_in_every_language\[(en|nl)\]",
+    r"browser/test_newcomer\.py::.*-(en|nl)-",
     r"browser/test_legal\.py::.*\[1280\]",
     # ./check plays a game of a server in Firefox, and one of the site without a network in WebKit.
     r"browser/test_other_browsers\.py::test_a_game_alone.*\[(?!firefox-ganz)",

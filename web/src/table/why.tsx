@@ -17,12 +17,15 @@ export function WhyDialog({
   about: string | null;
   onRules: () => void;
   onClose: () => void;
-}): JSX.Element {
+}): JSX.Element | null {
   const { answer, failure } = useAnswer(model.connection, {
     type: "why",
     seat: model.seat.value,
     ...(about === null ? {} : { about }),
   }).value;
+  if (!answer && !failure) {
+    return null; // it opens with its content, and nothing moves afterwards
+  }
   const reasons = answer?.words ?? [];
   return (
     <Dialog title={translate("why.title")} kind="why" onClose={onClose}>
