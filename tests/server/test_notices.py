@@ -363,7 +363,9 @@ def test_a_browser_that_subscribes_again_keeps_its_tables(
     found = call(server, push, other, token, **push.subscription("new"))
     assert found["tables"] == sorted([code, other])
     [device] = ask(server, "export").json()["calls"]["devices"]
-    assert device["endpoint"].endswith("/new")
+    assert device.pop("endpoint").endswith("/new")
+    assert device.pop("created") > 0
+    assert device == {"language": "en", **ALWAYS}
     assert ask(server, "delete").status_code == 200
     rows = server.client.post("/api/me/calls", json={"token": DEVICE}).json()
     assert rows["tables"] == []

@@ -253,6 +253,8 @@ def test_export_and_deletion(
     assert exported == {
         "kind": "slack",
         "url": chat.address(),
+        "language": "en",
+        "offset": 0,
         "events": ["turns", "finished"],
         "tables": [code],
     }

@@ -1349,12 +1349,19 @@ export interface RunningGame {
 export interface ExportedSubscription {
   endpoint: string;
   created: number;
+  language: string;
+  remind: number;
+  quiet_from: number;
+  quiet_until: number;
+  offset: number;
 }
 
 export interface ExportedWebhook {
   kind: string;
   url: string;
   created: number;
+  language: string;
+  offset: number;
   events: string[];
   tables: string[];
 }

@@ -165,7 +165,9 @@ class CallBook:
     async def exported(self, person: str) -> ExportedCalls:
         """Return what is stored about a person's calls, without secrets."""
         devices = await self.rows.query(
-            "SELECT endpoint, created FROM push_devices WHERE person = ? ORDER BY created", person
+            f"SELECT endpoint, created, language, {', '.join(_COLUMNS)} FROM push_devices"
+            " WHERE person = ? ORDER BY created",
+            person,
         )
         tables = await self.rows.query(
             "SELECT DISTINCT c.code FROM calls c JOIN push_devices d ON d.id = c.target"
@@ -173,7 +175,18 @@ class CallBook:
             person,
         )
         return {
-            "devices": [{"endpoint": endpoint, "created": at} for endpoint, at in devices],
+            "devices": [
+                {
+                    "endpoint": endpoint,
+                    "created": created,
+                    "language": language,
+                    "remind": remind,
+                    "quiet_from": quiet_from,
+                    "quiet_until": quiet_until,
+                    "offset": offset,
+                }
+                for endpoint, created, language, remind, quiet_from, quiet_until, offset in devices
+            ],
             "tables": [code for (code,) in tables],
             "webhooks": await exported(self.rows, person),
         }

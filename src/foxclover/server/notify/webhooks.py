@@ -316,8 +316,8 @@ async def exported(rows: Rows, person: str) -> list[ExportedWebhook]:
     """Return everything that is stored about a person's webhooks."""
     tables = await _tables_of(rows, person)
     found = await rows.query(
-        "SELECT id, kind, url, created, turns, finished, daily FROM webhooks WHERE person = ?"
-        " ORDER BY created, id",
+        "SELECT id, kind, url, created, language, utc_offset, turns, finished, daily FROM webhooks"
+        " WHERE person = ? ORDER BY created, id",
         person,
     )
     return [
@@ -325,10 +325,12 @@ async def exported(rows: Rows, person: str) -> list[ExportedWebhook]:
             "kind": kind,
             "url": url,
             "created": created,
+            "language": language,
+            "offset": offset,
             "events": [name for name, on in zip(EVENTS, flags, strict=True) if on],
             "tables": tables.get(target, []),
         }
-        for target, kind, url, created, *flags in found
+        for target, kind, url, created, language, offset, *flags in found
     ]
 
 

@@ -539,10 +539,15 @@ class RunningGame(TypedDict):
 
 
 class ExportedSubscription(TypedDict):
-    """A subscription of a browser, without its keys."""
+    """A subscription of a browser, without its keys; its times are those of ``CallSettings``."""
 
     endpoint: str
     created: int
+    language: str
+    remind: int
+    quiet_from: int
+    quiet_until: int
+    offset: int
 
 
 class ExportedWebhook(TypedDict):
@@ -551,6 +556,8 @@ class ExportedWebhook(TypedDict):
     kind: str
     url: str
     created: int
+    language: str
+    offset: int  # minutes of the device's time before UTC's
     events: list[str]  # turns, finished, daily
     tables: list[str]
 
