@@ -403,3 +403,9 @@ def test_the_keyboard_alone_goes_through_a_game(visit: Visit) -> None:
     expect(page.get_by_role("button", name="Pause")).to_be_focused()
     at = moment(page)[0]
     ada.wait_for(lambda: moment(page)[0] > at + 1, True)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_focused()
+    last = page.url
+    page.goto(last.rpartition("/")[0])
+    page.get_by_role("dialog").get_by_role("link", name="Review", exact=True).click()
+    expect(page).to_have_url(last)  # it opens where it was looked at last

@@ -1,7 +1,8 @@
 import type { ComponentChildren, JSX } from "preact";
 import { Icon } from "../art/icons";
-import { DAILY_PATH, momentPath } from "../paths";
+import { DAILY_PATH } from "../paths";
 import type { StateMessage } from "../protocol";
+import { replayPath } from "../review/last-moment";
 import { translate } from "../translate";
 import { Link } from "../ui/link";
 import "../styles/result-actions.css";
@@ -36,7 +37,7 @@ export function ResultActions({
           <Icon name="sun" /> {translate("page.daily")}
         </Link>
       )}
-      <Link class="button" href={momentPath(state.table, 0)}>
+      <Link class="button" href={replayPath(state.table)}>
         <Icon name="chart" /> {translate("page.review")}
       </Link>
       {children}
