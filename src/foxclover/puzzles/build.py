@@ -25,7 +25,8 @@ from foxclover.puzzles import Option, Puzzle, from_line, themes_of, to_line, wri
 from foxclover.puzzles.sampling import SOURCES, Decision, Sampler
 
 MOST_MOVES = 6  # that are compared
-BATCH = 40  # rollouts or games of each move between two looks at the result
+BATCH = 40  # rollouts of each move between two looks at the result
+GAMES = 80  # whole games after each move between two looks at the result
 SCREEN = 1.5  # margins that a decision must have in rollouts to deserve whole games
 ERRORS = 3.0  # standard errors that the best move must be ahead
 DECIDED = 2.0  # standard errors from the screen after which rollouts end
@@ -165,7 +166,8 @@ class Builder:
         self.instance.call("rate", self.tables, workspace, seat)
         ratings = [float(rating) for rating in candidates.ratings[: candidates.count]]
         best, second = sorted(ratings, reverse=True)[:2]
-        return ratings if best - second >= self.criteria.margin else None
+        # The hardest puzzles are decisions that the net misjudges: half the margin suffices here.
+        return ratings if best - second >= self.criteria.margin / 2 else None
 
     def _share(self, strength: str, legal: int) -> list[float]:
         """Return how often a noisy player makes each of the moves rated last."""
@@ -203,13 +205,13 @@ class Builder:
         """
         best, *rivals = moves
         points: dict[int, list[float]] = {move: [] for move in moves}
-        for made in range(0, self.criteria.games, BATCH):
-            games = range(made, made + BATCH)
+        for made in range(GAMES, self.criteria.games + 1, GAMES):
+            games = range(made - GAMES, made)
             for move in (best, *rivals):
                 points[move] += self.playouts.points(
                     decision.position, decision.seat, move, games, self.seed ^ number
                 )
-            share = (made + BATCH) / self.criteria.games  # of all games that may be played
+            share = made / self.criteria.games  # of all games that may be played
             compared = {move.number: move for move in compare(points, best)}
             for rival in map(compared.__getitem__, rivals):
                 # More games help only if the loss could be clear with the error after all of them.
