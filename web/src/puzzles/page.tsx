@@ -24,7 +24,7 @@ import { ConfirmButtons, MoveButtons } from "../table/prompt";
 import { useShortcuts } from "../table/shortcuts";
 import { locale, translate } from "../translate";
 import { Failure } from "../ui/notices";
-import { HomeLink } from "../ui/page-bar";
+import { HomeLink, SettingsButton } from "../ui/page-bar";
 import { answerPuzzle, fetchPuzzle } from "./api";
 import "../styles/review.css";
 import "../styles/puzzles.css";
@@ -50,7 +50,7 @@ export function PuzzlesPage({ game, id }: { game: string | null; id: string | nu
   const { language } = useObservable(locale);
   const key = game ?? games[0]?.key ?? null;
   const spoken = useRef(language);
-  const ask = (wanted: Choice): void => {
+  const ask = (wanted: Choice, same: PuzzleQuestion | null = null): void => {
     if (key === null) {
       return;
     }
@@ -63,7 +63,7 @@ export function PuzzlesPage({ game, id }: { game: string | null; id: string | nu
       .then(
         ([asked, loaded]) => {
           setLayout(loaded);
-          setQuestion(asked);
+          setQuestion(same ? { ...asked, rated: same.rated, day: same.day } : asked);
           setAnswer(null);
           setTurn((before) => before + 1);
           scrollTo(0, 0);
@@ -85,7 +85,11 @@ export function PuzzlesPage({ game, id }: { game: string | null; id: string | nu
     // A change of language repeats the same puzzle, unless it is solved.
     const repeats = spoken.current !== language && question !== null && answer === null;
     spoken.current = language;
-    ask(repeats ? { which: "named", name: question.id } : choice);
+    if (repeats) {
+      ask({ which: "named", name: question.id }, question);
+    } else {
+      ask(choice);
+    }
   }, [key, choice, language]);
   useColours(layout);
   useShortcuts({}, turn);
@@ -128,6 +132,7 @@ export function PuzzlesPage({ game, id }: { game: string | null; id: string | nu
               <Rating you={you} change={answer?.rated ? answer.change : null} />
             </span>
           )}
+          <SettingsButton />
         </header>
         <div class="players">
           {question?.moment.scores.map((points, seat) => (

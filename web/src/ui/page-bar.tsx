@@ -11,15 +11,24 @@ const loadSettings = withMoreTexts(async () => (await import("./page-settings"))
 
 /** The bar of all pages except tables: links and settings. */
 export function PageBar({ children }: { children?: ComponentChildren }): JSX.Element {
-  const [open, setOpen] = useState(false);
   return (
     <header class="home-bar">
       {children}
+      <SettingsButton />
+    </header>
+  );
+}
+
+/** Opens the settings of the page. */
+export function SettingsButton(): JSX.Element {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
       <button type="button" class="button small quiet" onClick={() => setOpen(true)}>
         <Icon name="gear" /> <span>{translate("page.settings")}</span>
       </button>
       {open && <LazyDialog load={loadSettings} props={{ onClose: () => setOpen(false) }} />}
-    </header>
+    </>
   );
 }
 
