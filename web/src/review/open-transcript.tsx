@@ -74,9 +74,14 @@ export function OpenTranscript(): JSX.Element {
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a listed value changes
   useEffect(() => {
     document.title = `${translate("page.look")} · Fox & Clover`;
-    if (location.hash.length > 1) {
-      open(location.href);
-    }
+    const openLink = (): void => {
+      if (location.hash.length > 1) {
+        open(location.href);
+      }
+    };
+    openLink();
+    addEventListener("hashchange", openLink); // a link can be edited where the browser shows it
+    return () => removeEventListener("hashchange", openLink);
   }, []);
   if (opened !== null && opened.result.moment !== null) {
     return (
