@@ -36,8 +36,10 @@ def test_numbers_come_back_as_exactly_as_their_kind_allows(file: Path) -> None:
 def test_the_measured_accuracy_is_part_of_the_file(file: Path) -> None:
     assert nets.read_accuracy(file) == nets.Accuracy()
     before = nets.read_net(file, "ganz-schoen-clever", 3)
+    digest = nets.net_digest(file)
     nets.write_accuracy(file, value_bias=[0.0, 4.3])
     nets.write_accuracy(file, rmse=[1.0, 2.5])
+    assert nets.net_digest(file) == digest
     assert nets.read_accuracy(file) == ((0.0, 4.3), (1.0, 2.5))
     for name, numbers in nets.read_net(file, "ganz-schoen-clever", 3).items():
         assert numbers.tobytes() == before[name].tobytes()

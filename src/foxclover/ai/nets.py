@@ -114,6 +114,12 @@ def read_accuracy(path: Path) -> Accuracy:
     return Accuracy(*(tuple(header.get(HEADER[name], ())) for name in Accuracy._fields))
 
 
+def net_digest(path: Path) -> str:
+    """Return the SHA-256 of a net's numbers, which what was measured about it does not change."""
+    digest: str = json.loads(_read(path)[0])["sha256"]
+    return digest
+
+
 def write_accuracy(path: Path, **measured: Sequence[float]) -> None:
     """Write fields of ``Accuracy`` into the file of a net."""
     header, body = _read(path)

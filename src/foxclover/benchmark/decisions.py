@@ -110,7 +110,7 @@ class Header(NamedTuple):
 
     game: str
     rules: str  # digest of the game's data file
-    net: str  # SHA-256 of the net that rated and rolled out
+    net: str  # SHA-256 of the numbers of the net that rated and rolled out
     seed: int
     settings: dict[str, float]  # of the rollouts
     format: str = FORMAT

@@ -6,7 +6,6 @@ processes, and continued later.
 
 from __future__ import annotations
 
-import hashlib
 import math
 import random
 import signal
@@ -20,7 +19,7 @@ from pathlib import Path
 import numpy as np
 
 from foxclover.ai.families import family_of
-from foxclover.ai.nets import make_thinker, net_path, shipped_net
+from foxclover.ai.nets import make_thinker, net_digest, net_path, shipped_net
 from foxclover.benchmark.decisions import (
     FROM_A_GAME,
     Decision,
@@ -202,7 +201,7 @@ class Builder:
 
 def header_of(chosen: Game, seed: int) -> Header:
     """Return what the decisions of a seed depend on."""
-    net = hashlib.sha256(net_path(chosen).read_bytes()).hexdigest()
+    net = net_digest(net_path(chosen))
     settings = {
         "span": family_of(chosen).PUZZLES.span,
         "batch": BATCH,
