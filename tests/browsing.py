@@ -562,13 +562,13 @@ def spoken(page: Page) -> str:
     return text
 
 
-def findings(page: Page) -> list[Any]:
-    """What axe calls serious or worse, short enough to read in a failure."""
+def findings(page: Page, *, moderate: bool = False) -> list[Any]:
+    """What axe calls serious or worse, or moderate too, short enough to read in a failure."""
     report = Axe().run(page).response
     assert len(report["passes"]) > 10, "axe did not look"
     return [
         (one["id"], node["html"][:160], node["failureSummary"][-220:])
         for one in report["violations"]
-        if one["impact"] in ("serious", "critical")
+        if one["impact"] in ("serious", "critical") or (moderate and one["impact"] == "moderate")
         for node in one["nodes"][:3]
     ]

@@ -66,6 +66,24 @@ def test_unfinished_games_come_before_the_cards_and_nothing_moves(
     assert ada.code == codes[0]
 
 
+LIT_STEP = ".prompt-buttons .roll, [data-act]:not([disabled]), button.cell.lit"
+
+
+def walk_the_tour(visitor: Visitor) -> None:
+    """Make the move of each step of a scripted round, up to the last step."""
+    words, lit = visitor.page.locator(".tour-words"), visitor.page.locator(LIT_STEP)
+    last = 0
+    while "Now play." not in (text := words.inner_text()):
+        assert (last := last + 1) <= 10
+        lit.first.click()
+        with suppress(AssertionError):  # a choice of two touches: a die and its field
+            expect(words).not_to_have_text(text, timeout=300)
+        if words.inner_text() == text:
+            visitor.page.locator("button.cell.lit, [data-act]:not([disabled])").first.click()
+            expect(words).not_to_have_text(text)
+        assert visitor.page.evaluate("document.activeElement !== document.body")
+
+
 @SIZES
 @pytest.mark.parametrize("game", GAMES)
 def test_a_newcomer_walks_through_a_scripted_round_into_a_real_game(
@@ -77,22 +95,12 @@ def test_a_newcomer_walks_through_a_scripted_round_into_a_real_game(
     ada.page.click(f".g-{game} .tour-button")
     asked: list[str] = []
     ada.page.on("request", lambda request: asked.append(request.url))
-    words, start = ada.page.locator(".tour-words"), ada.page.locator(".tour .button.primary")
-    lit = ada.page.locator(".prompt-buttons .roll, [data-act]:not([disabled]), button.cell.lit")
-    last = 0
-    while "Now play." not in (text := words.inner_text()):
-        assert (last := last + 1) <= 10
-        lit.first.click()
-        with suppress(AssertionError):  # a choice of two touches: a die and its field
-            expect(words).not_to_have_text(text, timeout=300)
-            continue
-        ada.page.locator("button.cell.lit, [data-act]:not([disabled])").first.click()
-        expect(words).not_to_have_text(text)
+    walk_the_tour(ada)
     ada.page.get_by_role("button", name="Previous step").click()
-    expect(words).not_to_contain_text("Now play.")
-    lit.first.click()
+    expect(ada.page.locator(".tour-words")).not_to_contain_text("Now play.")
+    ada.page.locator(LIT_STEP).first.click()
     assert not [url for url in asked if "/api/tables" in url]
-    start.click()
+    ada.page.get_by_role("button", name="Start a game").click()
     expect(ada.page.locator(".player")).to_have_count(2)
     ada.home()
     expect(ada.page.locator(".newcomer")).to_have_count(0)

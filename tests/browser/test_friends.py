@@ -269,6 +269,7 @@ def test_cards_are_carried_to_their_place(visit: Visit) -> None:
 
 def react(player: Visitor, words: str) -> None:
     player.page.get_by_role("button", name="React", exact=True).click()
+    expect(player.page.locator(".reaction")).to_have_count(6)
     player.page.get_by_role("button", name=words).click()
 
 

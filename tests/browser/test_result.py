@@ -128,7 +128,13 @@ def test_the_counting_can_be_skipped(visit: Visit) -> None:
     expect(ada.page.locator("dialog.result .record")).to_have_text("New record!")
     expect(ada.page.locator("dialog.result .leaves")).to_be_attached()
     assert actions_of(ada, "dialog.result")[:2] == ["Rematch", "Review"]
+    menu = ada.page.locator("dialog.result summary[title=More]")
+    menu.click()
     ada.page.keyboard.press("Escape")
+    expect(ada.page.locator(".menu-list")).to_have_count(0)
+    expect(menu).to_be_focused()
+    ada.page.keyboard.press("Escape")
+    expect(ada.page.locator(".prompt").get_by_role("button", name="Rematch")).to_be_focused()
     assert actions_of(ada, ".prompt")[:2] == ["Rematch", "Review"]
     ada.page.locator(".prompt").get_by_role("button", name="Final scoring").click()
     expect(ada.page.locator("dialog.result")).to_be_visible()

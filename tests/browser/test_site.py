@@ -19,6 +19,7 @@ import pytest
 from playwright.sync_api import Browser, Error, Locator, Playwright, Route, expect
 
 import site_moves
+from browser.test_beginning import walk_the_tour
 from browser.test_companion import open_companion
 from browser.test_review import JUDGED, SOLVED, practise_one, written
 from browsing import GAMES, PHONE, Folder, Visitor, invite, launch
@@ -156,7 +157,11 @@ def test_the_game_starts_and_goes_on_without_a_network(visit: Visit, folder: Fol
     ada.page.get_by_role("link", name="Continue").click()
     ada.page.wait_for_selector(".stage")
     assert ada.code == code
-    ada.open_game(GAMES[2], alone=True)
+    ada.home()
+    ada.page.click(f".g-{GAMES[2]} .tour-button")
+    walk_the_tour(ada)
+    ada.page.get_by_role("button", name="Start a game").click()
+    ada.page.wait_for_selector(".stage .player")
     play_on(ada, 6)
     ada.page.goto(f"{folder.address}/?puzzles={GAMES[1]}")
     ada.page.wait_for_selector(".prompt:has-text('What would you play?')")

@@ -67,7 +67,8 @@ function Members({
 }): JSX.Element {
   const columns = ["games", "won", "days", "best"] as const;
   return (
-    <table class="daily-board">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
+    <table class="daily-board" tabIndex={0}>
       <caption class="sr">
         {translate("page.daily.groups.members", { count: members.length })}
       </caption>
@@ -112,7 +113,8 @@ function Pairs({
   names: readonly string[];
 }): JSX.Element {
   return (
-    <table class="daily-board">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
+    <table class="daily-board" tabIndex={0}>
       <caption>{translate("page.group.pairs")}</caption>
       <thead>
         <tr>

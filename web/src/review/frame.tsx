@@ -122,10 +122,14 @@ export function ReviewFrame({
             {translate("page.review")}: {title}
           </h1>
           {children}
-          {wide && list !== null && <aside class="log-side">{list}</aside>}
+          {wide && list !== null && (
+            <aside class="log-side" aria-label={translate("page.log")}>
+              {list}
+            </aside>
+          )}
         </main>
       </div>
-      <aside class="review-side" id="review">
+      <aside class="review-side" id="review" aria-label={translate("page.review")}>
         {side}
         {!wide && list !== null && (
           <details class="log-details">

@@ -255,7 +255,7 @@ function Exercise({
     instant: memory.get().instant,
     hinted: over ? task.best : null,
     renderPrompt: (choices, instead = null, pending = null) => (
-      <section class="prompt replay-bar" aria-label={translate("page.practice")}>
+      <section class="prompt replay-bar" aria-label={translate("page.prompt")}>
         <div class="prompt-head">
           <div class="prompt-words replay-words">
             <p class="hint-line">

@@ -293,12 +293,12 @@ function Figures({
                   {head.of ? (
                     <HeadTerm
                       of={head.of}
-                      words={translate(head.words)}
+                      words={capitalise(translate(head.words))}
                       touched={touched}
                       onTouch={setTouched}
                     />
                   ) : (
-                    translate(head.words)
+                    capitalise(translate(head.words))
                   )}
                 </th>
               ) : (

@@ -93,6 +93,17 @@ export function ResultDialog({
       recordDaily(state.game, state.daily, ownResult.total);
     }
   }, []);
+  // The result opens by itself: there may be no focus to return to.
+  useEffect(
+    () => () => {
+      requestAnimationFrame(() => {
+        if (document.activeElement === document.body) {
+          document.querySelector<HTMLElement>(".prompt .result-actions .button")?.focus();
+        }
+      });
+    },
+    [],
+  );
   const [shared, setShared] = useState(false);
   const [menuOpen, setMenuOpen] = useState(false);
   const [canRematch] = useState(onRematch !== null); // spectators get a banner instead
@@ -263,6 +274,14 @@ export function ResultDialog({
       <ResultActions state={state} onRematch={canRematch ? onRematch : null}>
         <details
           class="result-menu"
+          onKeyDown={(event) => {
+            const menu = event.currentTarget;
+            if (event.key === "Escape" && menu.open) {
+              event.preventDefault(); // the result stays
+              menu.open = false;
+              menu.querySelector("summary")?.focus();
+            }
+          }}
           onToggle={(event) => {
             setMenuOpen(event.currentTarget.open);
             closeElsewhere(event);

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { type ApiError, fetchGames, fetchLayout, fetchTour } from "../api";
 import { Icon } from "../art/icons";
 import { type BoardActions, familyOf, loadFamily } from "../family";
@@ -70,6 +70,13 @@ export function TourPage({ gameKey }: { gameKey: string }): JSX.Element {
 
 function Steps({ answer, game, layout, tour }: Loaded): JSX.Element | null {
   const [at, setAt] = useState(0);
+  const words = useRef<HTMLParagraphElement>(null);
+  // What was touched last may be gone: keep the place of the keyboard.
+  useEffect(() => {
+    if (at > 0 && document.activeElement === document.body) {
+      words.current?.focus({ preventScroll: true });
+    }
+  }, [at]);
   const step = tour.steps[at];
   const before = tour.steps[at - 1]?.view ?? null;
   const { Board, newMarks, moveIcons } = familyOf(layout);
@@ -96,7 +103,7 @@ function Steps({ answer, game, layout, tour }: Loaded): JSX.Element | null {
     renderPrompt: (choices) => (
       <section class="prompt tour-prompt" aria-label={translate("page.prompt")}>
         <progress value={at} max={tour.steps.length - 1} aria-hidden="true" />
-        <p class="tour-words" role="status" aria-live="polite">
+        <p class="tour-words" role="status" aria-live="polite" tabIndex={-1} ref={words}>
           {step.words}
         </p>
         <div class="prompt-buttons">
@@ -138,10 +145,10 @@ function Steps({ answer, game, layout, tour }: Loaded): JSX.Element | null {
           </Link>
         </span>
       </header>
-      <p class="players tour-title">
+      <section class="players tour-title" aria-label={translate("page.tour")}>
         {translate("page.tour")}:{" "}
         {translate("page.tour.step", { at: at + 1, last: tour.steps.length })}
-      </p>
+      </section>
       <main class="stage">
         <h1 class="sr">
           {translate("page.tour")}: {game.name}

@@ -42,10 +42,10 @@ export function Dialog({
       onClick={(event) => event.target === dialog.current && pressedOutside.current && onClose()}
     >
       <div class="dialog-inside">
-        <header class="dialog-head">
+        <div class="dialog-head">
           <h2>{title}</h2>
           <IconButton icon="close" label={translate("page.close")} onClick={onClose} />
-        </header>
+        </div>
         {children}
       </div>
     </dialog>
