@@ -14,11 +14,20 @@ from foxclover.core.game import game
 from reviewed import played
 
 Visit = Callable[..., Visitor]
-PHONE_390 = {"width": 390, "height": 844}
+SMALL = {"width": 360, "height": 640}
 JUDGED = 600_000  # milliseconds for a review while other tests run
 COUNT = re.compile(r"(\d+) / (\d+)")
 VERDICT = ".answer[class*=a-]"
 SOLVED = ".a-best, .a-good"
+# Places of the shown move that are out of sight in the panel of the sheet.
+HINTED_BEYOND = """() => {
+  const panel = document.querySelector(".sheet-panel").getBoundingClientRect();
+  return [...document.querySelectorAll(".sheet-panel .hinted")].map((one) => {
+    const { top, bottom } = one.getBoundingClientRect();
+    const middle = (top + bottom) / 2;
+    return middle < panel.top || middle > panel.bottom ? one.className : "";
+  }).filter(Boolean);
+}"""
 
 
 def written(key: str, players: int = 1, moves: int = 10_000) -> str:
@@ -92,12 +101,12 @@ def test_a_whole_game_is_played_reviewed_stepped_through_and_practised(
 def touch_the_terms(page: Page) -> None:
     """Touch every term of the review, and see it explained where it is."""
     explained = set()
-    for term in page.locator(":is(.review, .verdict-line) details.term").all():
+    for term in page.locator(":is(.review, .verdict-line) details.explained").all():
         term.locator("summary").click()
         expect(term.locator("p")).to_be_visible()
         explained.add(term.locator("p").inner_text())
     assert len(explained) == 7
-    heads = page.locator(".review th button.term")
+    heads = page.locator(".review th button.explained")
     expect(heads).to_have_count(5)
     for head, words in zip(heads.all(), ("lost", "rolls", "lost", "end", "luck"), strict=True):
         head.click()
@@ -207,7 +216,7 @@ def test_the_answer_and_the_last_try_win_over_late_verdicts(visit: Visit) -> Non
 
 @pytest.mark.parametrize("key", GAMES)
 def test_a_pasted_game_fits_a_phone(visit: Visit, key: str) -> None:
-    ada = visit(viewport=PHONE_390, has_touch=True, is_mobile=True)
+    ada = visit(viewport=SMALL, has_touch=True, is_mobile=True)
     look_at(ada, written(key, 2))
     ada.wait_until(
         "Math.abs(document.getElementById('review')?.getBoundingClientRect().top ?? 99) < 1"
@@ -215,7 +224,11 @@ def test_a_pasted_game_fits_a_phone(visit: Visit, key: str) -> None:
     ada.page.wait_for_selector(".worst-one", timeout=JUDGED)
     ada.page.locator(".worst-one").first.tap()
     expect(ada.page.locator(".compare")).to_be_in_viewport()
-    assert ada.page.evaluate("document.documentElement.scrollWidth") <= PHONE_390["width"]
+    assert ada.page.evaluate("document.documentElement.scrollWidth") <= SMALL["width"]
+    for worst in ada.page.locator(".worst-one").all():
+        worst.tap()
+        expect(worst).to_have_attribute("aria-current", "step")
+        ada.wait_for(lambda: ada.page.evaluate(HINTED_BEYOND), [])
     for part in (".replay-bar", ".dice-panel", ".sheet-frame", ".replay-buttons .step"):
         box = ada.page.locator(part).first.bounding_box()
         assert box

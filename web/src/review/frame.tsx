@@ -1,5 +1,6 @@
 import { signal } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";
+import { useEffect } from "preact/hooks";
 import { Icon } from "../art/icons";
 import type { Connection } from "../connection";
 import { type BoardActions, familyOf } from "../family";
@@ -26,6 +27,18 @@ export interface ReviewPageProps {
 /** A review shows no previews of moves. */
 export const NO_PREVIEWS: BoardActions["previews"] = signal([]);
 
+/** Scroll the sheet to the place of the shown move, on screens where it is larger than its panel. */
+function showHinted(): void {
+  const panel = document.querySelector(".sheet-panel");
+  const hinted = panel?.querySelector(".hinted");
+  if (panel && hinted) {
+    const [outer, inner] = [panel.getBoundingClientRect(), hinted.getBoundingClientRect()];
+    if (inner.top < outer.top || inner.bottom > outer.bottom) {
+      panel.scrollBy(0, (inner.top + inner.bottom - outer.top - outer.bottom) / 2);
+    }
+  }
+}
+
 /** The board of a moment. */
 export function ReviewBoard({
   layout,
@@ -40,6 +53,8 @@ export function ReviewBoard({
 }): JSX.Element {
   const { Board: Drawn } = familyOf(layout);
   noteShown(moment.position);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a listed value changes
+  useEffect(showHinted, [moment, actions.hinted]);
   return (
     <Drawn
       layout={layout}

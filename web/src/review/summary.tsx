@@ -336,7 +336,7 @@ function HeadTerm({
   return (
     <button
       type="button"
-      class="term"
+      class="explained"
       aria-expanded={touched === of}
       onClick={() => onTouch(touched === of ? null : of)}
     >

@@ -24,7 +24,7 @@ export function Term({
   children: ComponentChildren;
 }): JSX.Element {
   return (
-    <details class="term">
+    <details class="explained">
       <summary>{children}</summary>
       <p class="hint-line">{explain(of)}</p>
     </details>
