@@ -154,6 +154,8 @@ def test_a_newcomer_finds_all_that_is_lit_and_confirms_each_move(
     confirm = ada.page.locator(".button.confirm")
     chosen = ada.page.locator(".stage [aria-pressed=true]:not(.tool), .stage :is(.confirm, .asked)")
     first_taps = 0
+    coach = ada.page.locator(".coach p")
+    welcome = coach.inner_text()
 
     def tap(among: str) -> bool:
         return ada.touch_something(tap=SIZES[size][0] < 1000, among=among)
@@ -182,6 +184,8 @@ def test_a_newcomer_finds_all_that_is_lit_and_confirms_each_move(
         if first_taps == 8:
             ada.wait_for(has_come_to_rest, True)
             ada.page.wait_for_timeout(500)
+            # Nobody has pressed "Got it": the guide keeps up with the player.
+            assert welcome not in coach.all_inner_texts()
             assert_dialogs_stand_still(ada)
             return
     raise AssertionError(f"only {first_taps} choices in 120 rounds")

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useRef } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { Icon } from "../art/icons";
 import { familyOf } from "../family";
 import { memory, update } from "../memory";
@@ -41,28 +41,37 @@ export function Coach({
       }
       // What can be touched depends on both.
       at={`${state.seq} ${seat} ${model.idle.value}`}
+      isOver={model.sending.value}
       onNext={() => markSeen(state.over ? state.game : `${state.game}.${situation}`)}
       onSkip={() => markSeen(state.game)}
     />
   );
 }
 
-/** A text in a place of its own that points at its target. */
+/** A text in a place of its own that points at its target. Who acts needs it no more. */
 function Explanation({
   text,
   target,
   at,
+  isOver,
   onNext,
   onSkip,
 }: {
   text: string;
   target: string | null;
   at: string;
+  isOver: boolean;
   onNext: () => void;
   onSkip: () => void;
 }): JSX.Element {
   const section = useRef<HTMLElement>(null);
   usePointing(section, target, at);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a listed value changes
+  useEffect(() => {
+    if (isOver) {
+      onNext();
+    }
+  }, [isOver]);
   return (
     <section ref={section} class="coach" aria-label={translate("page.guide")} aria-live="polite">
       <p>

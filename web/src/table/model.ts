@@ -51,6 +51,9 @@ export class TableModel {
   /** Why the player's turn has ended, otherwise what another player did last. */
   readonly note = computed(() => (this.state.value ? this.#noteOf(this.state.value) : null));
 
+  /** Whether a request that changes the game is on its way. */
+  readonly sending = computed(() => this.connection.table.get().pending.size > 0);
+
   /** The seat of the player that can roll, the shown one first; undefined if none can. */
   readonly roller = computed(() => {
     const { rollers = [], you = [] } = this.state.value ?? {};
