@@ -179,18 +179,13 @@ def test_axe_finds_nothing_serious_in_dialogs(visit: Visit) -> None:
             expect(ada.page.locator("dialog")).to_have_count(0)
         ada.page.locator(opener).first.click()
         expect(ada.page.locator("dialog")).to_have_count(1)
-        assert findings(ada.page) == [], opener
+        assert findings(ada.page, moderate=True) == [], opener
         if opener != SETTINGS:
             ada.page.keyboard.press("Escape")
     ada.page.set_viewport_size(PHONE)
-    assert findings(ada.page) == []
+    assert findings(ada.page, moderate=True) == []
     ada.page.get_by_role("button", name="Game log").click()
     expect(ada.page.locator("dialog")).to_have_count(1)
-    assert findings(ada.page) == []
-    ada.page.keyboard.press("Escape")
-    ada.page.click(".home-link")
-    ada.page.get_by_role("button", name="Settings").click()
-    expect(ada.page.locator(".settings select").first).to_be_visible()
     assert findings(ada.page, moderate=True) == []
 
 

@@ -313,7 +313,7 @@ def open_position(visit: Visit, link: str, line: str) -> None:
     cleo = visit(
         expected=("status of 400",),
         permissions=["clipboard-read", "clipboard-write"],
-        viewport=PHONE_390,
+        viewport=SMALL,
     )
     cleo.page.goto(link)
     position = read_position(line)
