@@ -166,6 +166,19 @@ def test_a_seat_that_was_left_keeps_no_notice_from_others(
         push.stays_at(1)
 
 
+def test_a_device_is_called_to_a_seat_that_its_person_has_claimed(
+    server: ServerContext, push: PushService, pair: tuple[str, str, str]
+) -> None:
+    code, ada, bo = pair
+    wishes = {"table": code, "seats": [DEVICE], "settings": ALWAYS} | push.subscription()
+    assert ask(server, "call", **wishes).json()["reason"] == "unknown_token"
+    ask(server, "sit", table=code, seat=bo)
+    assert ask(server, "call", **wishes).json()["tables"] == [code]
+    with server.sit(code, ada) as guest:
+        guest.leave_turn_to(1)
+    push.wait_for(1)
+
+
 def test_off_with_one_tap(
     server: ServerContext, push: PushService, pair: tuple[str, str, str]
 ) -> None:
