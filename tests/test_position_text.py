@@ -177,6 +177,7 @@ GEHT = (
     "geht-noch-was round:2 phase:rolling roll:1 dice:B1336R225 / "
     "stage:decide marker:in luck:1 1:1,2 2:3 / "
 )
+DOPPELT = "doppelt-so-clever round:2 phase:rolling roll:1 hand:s1y3b2g4p6w5 / stage:choose b:12"
 WRONG = {
     "": "table: a position begins with the name of its game, such as ganz-schoen-clever",
     "ganz-schoen-clever": "table: Ganz schön clever is for 1 to 4 players, each behind a “/”, "
@@ -192,7 +193,8 @@ WRONG = {
     GANZ.replace("y:3a", "y:4a"): "player 1, y: expected one of 3a, 6a, 5a, 2b, 1b, 5b, 1c, 2c, "
     "4c, 3d, 4d, 6d, not “4a”",
     GANZ.replace("y:3a", "y:3a,3a"): "player 1, y: the field “3a” is given twice",
-    GANZ.replace("o:4", "o:13"): "player 1, o: expected a number from 1 to 12, not “13”",
+    GANZ.replace("o:4", "o:7"): "player 1, o: expected a number from 1 to 6, not “7”",
+    DOPPELT.replace("b:12", "b:12,1"): "player 1, b: expected a number from 2 to 12, not “1”",
     GANZ.replace("o:4", "o:" + ",".join("4" * 12)): "player 1, o: there is room for 11 only",
     GANZ.replace("o:4", "spent:extra,extra"): "player 1, spent: extra was unlocked only once",
     GANZ.replace("o:4", "spent:fox"): "player 1, spent: expected one of reroll, return, extra, "

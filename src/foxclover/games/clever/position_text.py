@@ -39,7 +39,6 @@ from foxclover.games.clever.rules.state import (
     ROUND_START,
     TAKING,
     TIE_DUE,
-    VALUES,
     WINDOWS,
     Player,
     State,
@@ -258,8 +257,9 @@ def _read_entries(definition: CleverDefinition, words: Section, area: Area, mine
     if area.kind.kernel_kind != GRID:
         if len(texts) > len(area.cells):
             raise words.error(name, lazy_message("position.full", count=len(area.cells)))
+        least, most = area.numbers[0], area.numbers[-1]
         for text in texts:
-            value = 0 if text == "x" else words.as_number(name, text, 1, VALUES - 1)
+            value = 0 if text == "x" else words.as_number(name, text, least, most)
             enter(sheet, mine, area.index * CELLS + value)
         return
     cells = {area.kind.slot_text(area, cell): cell for cell in range(len(area.cells))}
