@@ -161,7 +161,7 @@ def test_the_game_starts_and_goes_on_without_a_network(visit: Visit, folder: Fol
     ada.page.click(f".g-{GAMES[2]} .tour-button")
     walk_the_tour(ada)
     ada.page.get_by_role("button", name="Start a game").click()
-    ada.page.wait_for_selector(".stage .player")
+    ada.page.wait_for_selector(".player")
     play_on(ada, 6)
     ada.page.goto(f"{folder.address}/?puzzles={GAMES[1]}")
     ada.page.wait_for_selector(".prompt:has-text('What would you play?')")
