@@ -1,6 +1,7 @@
 /** Where the focus goes when a page opens, or when the focused element disappears. */
 import { useEffect, useRef } from "preact/hooks";
 
+const FOCUSABLE = "a, button, input, select, textarea, summary, label, [tabindex]";
 const REGIONS = "section, aside, nav, form, main";
 /** Says what to do next at a table. */
 export const PROMPT = ".stage .prompt";
@@ -17,17 +18,14 @@ export function keepFocus(): void {
   let disabled: HTMLElement | null = null;
   const keep = (): void => {
     const active = document.activeElement;
+    const isLost = active === null || active === document.body;
     if (disabled !== null && active === refuge && isUsable(disabled)) {
       disabled.focus({ preventScroll: true });
-    } else if (
-      focused !== null &&
-      !isUsable(focused) &&
-      (active === null || active === document.body || active === focused)
-    ) {
+    } else if (focused !== null && isLost && isUsable(focused)) {
+      focused.focus({ preventScroll: true }); // it was moved to another place
+    } else if (focused !== null && (isLost || active === focused) && !isUsable(focused)) {
       const left = focused;
-      refuge = refugeFrom(regions);
-      refuge?.setAttribute("tabindex", "-1");
-      refuge?.focus({ preventScroll: true });
+      refuge = refugesFrom(regions).find(takesFocus) ?? null;
       disabled = left;
     }
   };
@@ -35,6 +33,12 @@ export function keepFocus(): void {
     focused = target instanceof HTMLElement ? target : null;
     regions = regionsAround(focused);
     disabled = null;
+  });
+  // A press on something else takes the focus away on purpose.
+  addEventListener("pointerdown", ({ target }) => {
+    if (!(target instanceof Element && target.closest(FOCUSABLE))) {
+      focused = null;
+    }
   });
   new MutationObserver(keep).observe(document.body, {
     childList: true,
@@ -46,14 +50,21 @@ export function keepFocus(): void {
 const isUsable = (element: HTMLElement): boolean =>
   element.isConnected && !element.matches(":disabled, [hidden]");
 
-function refugeFrom(regions: readonly HTMLElement[]): HTMLElement | null {
-  return (
-    [...document.querySelectorAll<HTMLElement>("dialog[open]")].at(-1) ??
-    document.querySelector<HTMLElement>(PROMPT) ??
-    regions.find((region) => region.isConnected) ??
-    document.querySelector<HTMLElement>("main") ??
-    document.getElementById("app") // while a page is loaded
-  );
+/** Focus an element, unless it is not drawn itself. */
+function takesFocus(element: HTMLElement): boolean {
+  element.setAttribute("tabindex", "-1");
+  element.focus({ preventScroll: true });
+  return document.activeElement === element;
+}
+
+/** Return where the focus may go, the best place first; the last one is there while pages load. */
+function refugesFrom(regions: readonly HTMLElement[]): HTMLElement[] {
+  return [
+    ...[...document.querySelectorAll<HTMLElement>("dialog[open]")].reverse(),
+    ...document.querySelectorAll<HTMLElement>(PROMPT),
+    ...regions,
+    ...document.querySelectorAll<HTMLElement>("main, #app"),
+  ].filter((place) => place.isConnected);
 }
 
 function regionsAround(element: HTMLElement | null): HTMLElement[] {
