@@ -280,7 +280,7 @@ def test_a_slow_push_service_delays_no_move(
         assert not push.received
 
 
-def test_a_move_during_a_slow_request_sends_no_second_notice(
+def test_moves_and_changes_during_a_slow_request_send_no_second_notice(
     server: ServerContext, push: PushService
 ) -> None:
     code, [ada] = server.create({**ME, "name": "Ada"}, FRIEND, FRIEND, options={"seed": 5})
@@ -295,6 +295,7 @@ def test_a_move_during_a_slow_request_sends_no_second_notice(
         while not friend.moves(2):
             friend.until("state")
         friend.play(2)
+        ask(server, "call/settings", settings=ALWAYS)
         push.wait_for(1)
         push.stays_at(1, 1.5)
 

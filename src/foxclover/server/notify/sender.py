@@ -82,6 +82,11 @@ class Call(NamedTuple):
     notified: int  # the turn of the last notice
     notified_at: int  # when, 0 after a reminder; of a webhook: the seats it named, as bits
 
+    @property
+    def row(self) -> tuple[str, str, bytes]:
+        """What identifies its row."""
+        return self.code, self.target, self.key
+
 
 class Later(NamedTuple):
     """When to look at a call again, ``None`` after the next move only."""
@@ -114,7 +119,7 @@ class Sender:
         self.find_table = find_table
         self.contact = contact
         self.moved: set[str] = set()  # codes of tables with new events
-        self.sending: dict[asyncio.Task[None], str] = {}  # with the codes of their tables
+        self.sending: dict[asyncio.Task[None], Call] = {}
         self.of_tables = SharedBuckets(self.rows, "table", NOTICES_OF_TABLE, NOTICE_SECONDS)
         self.of_targets = SharedBuckets(self.rows, "target", NOTICES_OF_TARGET, TARGET_SECONDS)
         self.paused: dict[str, float] = {}  # push services, and until when
@@ -154,7 +159,7 @@ class Sender:
                 await drop_full(self.rows)
                 self._scanned = time.monotonic()
             # A call that is being sent would be sent again: its table is queued afterwards.
-            codes = list({*codes} - {*self.sending.values()})
+            codes = list({*codes} - {call.code for call in self.sending.values()})
             self.moved.difference_update(codes)
             for first in range(0, len(codes), A_PAGE):
                 await self._queue(codes[first : first + A_PAGE])
@@ -163,8 +168,11 @@ class Sender:
             raise
         while calls := await self._claim(AT_ONCE - len(self.sending)):
             for call in calls:
+                if call.row in {other.row for other in self.sending.values()}:
+                    self.moved.add(call.code)  # its settings have changed meanwhile
+                    continue
                 task = asyncio.get_running_loop().create_task(self._handle(call))
-                self.sending[task] = call.code
+                self.sending[task] = call
                 task.add_done_callback(self.sending.pop)
                 await _give_way()
             if len(self.sending) >= AT_ONCE:
@@ -427,13 +435,13 @@ class Sender:
             "UPDATE calls SET notified = ?, notified_at = ?, due = CASE WHEN due > ? THEN ?"
             " ELSE due END WHERE code = ? AND target = ? AND key = ?",
             *(call.notified, call.notified_at, int(time.time()) + DELAY, due),
-            *(call.code, call.target, call.key),
+            *call.row,
         )
 
     async def _forget(self, call: Call) -> None:
         await self.rows.query(
             "DELETE FROM calls WHERE code = ? AND target = ? AND key = ?",
-            *(call.code, call.target, call.key),
+            *call.row,
         )
 
     async def _receiver(self, target: str) -> Device | WebhookRow | None:
