@@ -15,6 +15,10 @@ from browser.conftest import Visit
 from browsing import DESKTOP, GAMES, PHONE, findings
 from server.test_people import text_of_game
 
+FILLS = """new Set(
+  [...document.querySelectorAll(".chart-part")].map((one) => getComputedStyle(one).fill)
+).size"""
+
 
 def files_of_terminal(folder: Path) -> list[Path]:
     files = [folder / f"game-{seed}.txt" for seed in range(12)]
@@ -45,6 +49,8 @@ def test_games_of_the_terminal_are_brought_in_and_shown_as_figures(
         ada.page.wait_for_selector("text=neither a transcript")
         expect(ada.page.locator(".me-game")).to_have_count(10)  # more of them on demand
         expect(ada.page.locator(".chart")).to_have_count(3)
+        # five areas and the foxes, each in its colour
+        ada.wait_for(partial(ada.page.evaluate, FILLS), 6)
         # the picture can be read as a table
         ada.wait_for(partial(games_in_table, ada.page.locator(".chart").first), 12)
         expect(ada.page.locator(".me-rivals:has-text('Records') tr").nth(3)).to_be_attached()

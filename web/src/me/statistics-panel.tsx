@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { type ApiError, fetchLayout } from "../api";
 import { dateFormat, formatPercent, formatPoints } from "../format";
+import { useColours } from "../game-style";
 import { useObservable } from "../observable";
 import type { FinishedGame, GameInfo, Layout, SkillRating } from "../protocol";
 import { capitalise, locale, translate } from "../translate";
@@ -54,6 +55,7 @@ export function StatisticsPanel({
       fetchLayout(chosen, language).then(setLayout, () => setLayout(null));
     }
   }, [chosen, language]);
+  useColours(layout);
   const found = games.filter(
     (game) =>
       game.game === chosen &&
