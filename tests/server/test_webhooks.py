@@ -133,10 +133,12 @@ def test_a_finished_game_waits_a_week_for_its_rematch(
     hook = add(server, chat, code, ada)
     events = {"turns": True, "finished": False, "daily": False}
     ask(server, "webhook/events", webhook=hook["id"], events=events)
-    monkeypatch.setattr(sender, "REMATCH_SECONDS", 2)
     with server.sit(code, ada, bo) as guest:
         guest.play_out()
-        tables_are(server, [code])
+    chat.stays_at(0)
+    tables_are(server, [code])
+    later = time.time() + 7 * 86_400
+    monkeypatch.setattr(time, "time", lambda: later)
     tables_are(server, [])
     assert not chat.received
 
