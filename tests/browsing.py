@@ -104,7 +104,8 @@ FIND_LIT = """([lit, chance]) => {
 # what a touch asks for that arrived after the page had changed
 EXPLANATION = '<dialog class="dialog why"'
 LOADING = '<div class="lost above"'
-# The focus must not fall to the body when its element disappears; a press on nothing may do that.
+# The focus must not fall to the body when its element disappears. A press on nothing may do that,
+# and Tab after the last element.
 FOCUS_FALLS = """(() => {
   let focused = null;
   addEventListener("focusin", ({ target }) => { focused = target; });
@@ -112,6 +113,9 @@ FOCUS_FALLS = """(() => {
     if (!target.closest("button, a, input, select, textarea, summary, label, [tabindex]")) {
       focused = null;
     }
+  });
+  addEventListener("keydown", ({ key }) => {
+    if (key === "Tab") focused = null;
   });
   const look = () => {
     if (focused !== null && document.activeElement === document.body) {

@@ -40,6 +40,12 @@ export function keepFocus(): void {
       focused = null;
     }
   });
+  // Tab leaves the page after its last element.
+  addEventListener("keydown", ({ key }) => {
+    if (key === "Tab") {
+      focused = null;
+    }
+  });
   new MutationObserver(keep).observe(document.body, {
     childList: true,
     subtree: true,
