@@ -37,6 +37,9 @@ FULL = {  # what is left to ./check full, and why
     r"review/test_skill\.py::test_dice_luck.*\[doppelt-so-clever",
     r"server/test_companion\.py::test_whole_games_are_entered.*\[\d-doppelt-so-clever",
     r"test_puzzles\.py::test_a_puzzle_has_one_clearly_best_move.*\[doppelt-so-clever",
+    # Building is the same for all games; a puzzle of Ganz schön clever is found soonest.
+    r"test_puzzles\.py::test_a_puzzle_is_never_similar.*\[(doppelt-so-clever|geht-noch-was)",
+    r"test_puzzles\.py::test_puzzles_survive_their_file.*\[(doppelt-so-clever|geht-noch-was)",
     # More of the same: the first ten times are in ./check.
     r"server/test_process\.py::test_no_acknowledged_move_is_lost.*\[50\]",
     # Webhooks use the queue of notices, which ./check tests with kills on both kinds of stores.
