@@ -66,7 +66,9 @@ async def draw_terminal() -> str:
     game, players = "ganz-schoen-clever", ("Ada", "Bo:greedy")
     with tempfile.TemporaryDirectory() as folder:
         async with playing(game, Path(folder), players=players, until_round=4) as played:
-            await played.asked()
+            await played.asked("move")  # the bonus of the round
+            await played.pilot.press("enter")
+            await played.asked("roll")
             await played.pilot.press("enter")
             await played.asked("move")
             await played.pilot.press("h")
