@@ -7,8 +7,8 @@ import { installable } from "./build/install";
 const SERVED = { base: "./", outDir: "../src/foxclover/web" };
 const FOLDER = { base: "./", outDir: "../src/foxclover/site/page" };
 
-/** The oldest browsers with `light-dark()`, `:has()` and size containers; see public/supported.js. */
-const OLDEST = ["chrome123", "edge123", "firefox121", "safari17.5"];
+/** The oldest browsers with `light-dark()` and popovers; see public/supported.js. */
+const OLDEST = ["chrome123", "edge123", "firefox125", "safari17.5"];
 
 /** Everything such a module needs is one file: it compresses better than several. */
 const FILES = { page: "src/main.tsx", table: "src/table/page.tsx" };

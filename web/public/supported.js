@@ -9,7 +9,7 @@
     css &&
     css.supports &&
     css.supports("color", "light-dark(red, red)") &&
-    css.supports("selector(:has(a))");
+    css.supports("selector(:popover-open)");
   if (!newEnough) {
     document.getElementById("not-started").hidden = true;
     document.getElementById("too-old").hidden = false;
