@@ -13,6 +13,7 @@ import type { Layout, Result, SeatInfo, StateMessage } from "../protocol";
 import { shareText } from "../sharing";
 import { capitalise, translate } from "../translate";
 import { Dialog } from "../ui/dialog";
+import { PROMPT } from "../ui/focus";
 import { recordResult } from "./personal-record";
 import { Ratings, ratingName } from "./ratings";
 import { ResultActions } from "./result-actions";
@@ -97,7 +98,7 @@ export function ResultDialog({
   useEffect(
     () => () => {
       requestAnimationFrame(() => {
-        if (document.activeElement === document.body) {
+        if (document.activeElement?.matches(`body, ${PROMPT}`)) {
           document.querySelector<HTMLElement>(".prompt .result-actions .button")?.focus();
         }
       });
