@@ -105,7 +105,7 @@ def test_the_page_imports_ten_games_through_a_proxy_at_any_port(
             timeout=60,
         )
         assert answer.status_code == 200, answer.text
-        assert answer.json() == {"added": 1, "known": 9, "refused": []}
+        assert answer.json() == {"added": 1, "known": 9, "puzzles": 0, "refused": []}
 
 
 def test_nginx_accepts_the_largest_request_of_the_page() -> None:

@@ -42,6 +42,11 @@ BO = "B" * 22
 EVE = "E" * 22
 
 
+def imported(added: int, known: int) -> dict[str, Any]:
+    """The answer to an import of good transcripts."""
+    return {"added": added, "known": known, "puzzles": 0, "refused": []}
+
+
 def ask(server: ServerContext, question: str, token: str = ADA, **values: Any) -> Any:
     answer = server.client.post(
         f"/api/me{question and '/' + question}", json={"token": token} | values
@@ -409,16 +414,12 @@ def test_everything_can_be_taken_out_and_brought_in_elsewhere(tmp_path: Path) ->
         out = ask(server, "export")
         assert (out["foxclover"], out["name"], len(out["games"])) == (1, "Ada", 2)
         before = ask(server, "games")["games"]
-        assert ask(server, "import", games=out["games"]) == {"added": 0, "known": 2, "refused": []}
+        assert ask(server, "import", games=out["games"]) == imported(added=0, known=2)
         saved = server.client.get(f"/api/tables/{code}/transcript?lang=de").text
-        assert ask(server, "import", games=[{"transcript": saved}]) == {
-            "added": 0,
-            "known": 1,
-            "refused": [],
-        }
+        assert ask(server, "import", games=[{"transcript": saved}]) == imported(added=0, known=1)
     with context(tmp_path / "two") as server:
-        assert ask(server, "import", games=out["games"]) == {"added": 2, "known": 0, "refused": []}
-        assert ask(server, "import", games=out["games"]) == {"added": 0, "known": 2, "refused": []}
+        assert ask(server, "import", games=out["games"]) == imported(added=2, known=0)
+        assert ask(server, "import", games=out["games"]) == imported(added=0, known=2)
         assert comparable(ask(server, "games")["games"]) == comparable(before)
 
 
@@ -485,18 +486,10 @@ def test_a_text_is_kept_as_we_write_it_ourselves(tmp_path: Path) -> None:
             + "x" * 50_000
             + "\n"
         )
-        assert ask(server, "import", games=[{"transcript": padded}]) == {
-            "added": 1,
-            "known": 0,
-            "refused": [],
-        }
+        assert ask(server, "import", games=[{"transcript": padded}]) == imported(added=1, known=0)
         ((kept, size),) = rows(server, "SELECT transcript, size FROM results")
         assert (kept, size) == (text, len(text))
-        assert ask(server, "import", games=[{"transcript": text}]) == {
-            "added": 0,
-            "known": 1,
-            "refused": [],
-        }
+        assert ask(server, "import", games=[{"transcript": text}]) == imported(added=0, known=1)
         other = (
             text_of_game(seed=4)
             .replace("players: Ada,", f"players: {'Ada' * 500},")
@@ -644,11 +637,7 @@ def test_texts_kept_by_an_older_version_become_our_own(tmp_path: Path) -> None:
         ask(server, "import", games=[{"transcript": text_of_game()}])
         padded = text_of_game() + "# " + "x" * 9_000
         rows(server, "UPDATE results SET transcript = ?, digest = '', size = 9999", padded)
-        assert ask(server, "import", games=[{"transcript": padded}]) == {
-            "added": 0,
-            "known": 1,
-            "refused": [],
-        }
+        assert ask(server, "import", games=[{"transcript": padded}]) == imported(added=0, known=1)
         assert rows(server, "SELECT transcript FROM results") == [(text_of_game(),)]
 
 
