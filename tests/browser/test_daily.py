@@ -94,7 +94,7 @@ def test_friends_have_a_list_of_their_own(visit: Visit) -> None:
     expect(bo.page.locator(".daily-board tbody tr")).to_have_count(2)
     bo.page.click("button:has-text('Results')")
     bo.page.wait_for_selector(".group-results .you")
-    expect(bo.page.locator(".group-results tbody tr")).to_have_count(2)
+    expect(bo.page.locator(".group-results > .daily-board tbody tr")).to_have_count(2)
     expect(bo.page.locator(".group-results .you .report")).to_have_count(0)
     for reported, reasons in ((".group-results .report button", 2), ("li .report button", 1)):
         bo.page.locator(reported).first.click()

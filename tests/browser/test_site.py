@@ -476,7 +476,8 @@ def look_at(visitor: Visitor, text: str) -> None:
 
 
 def without_names(lines: list[str]) -> list[str]:
-    return [line.partition(": ")[2] for line in lines]
+    """Return the moves in a log, without the marks of a review."""
+    return [re.sub(r" [?!]+\w+$", "", line.partition(": ")[2]) for line in lines]
 
 
 @pytest.mark.parametrize(
@@ -504,7 +505,9 @@ def test_a_game_from_elsewhere_is_reviewed_practised_and_played_on(
     ada.page.goto(f"{ada.page.url.removesuffix('mistakes')}20")
     ada.page.get_by_role("button", name="Play from here").click()
     before = ada.page.locator(".log-links li").all_text_contents()[:20]
+    replay = ada.page.url
     ada.page.get_by_role("button", name="Play on").click()
+    ada.page.wait_for_url(lambda address: address != replay)
     # the same moves, by players of other names, and what chance and computers do at once
     ada.wait_for(lambda: without_names(ada.log[:20]), without_names(before))
     play_on(ada, 4)

@@ -33,7 +33,7 @@ def test_a_whole_game_against_a_computer_player_and_a_rematch(
     with ada.page.expect_download() as download:
         ada.page.click("dialog a[download]")
     assert "Ada" in download.value.path().read_text(encoding="utf-8")
-    ada.page.keyboard.press("Escape")  # the table has the same actions
+    ada.page.get_by_role("button", name="Show sheets").click()  # it has the same actions
     ada.page.click(".prompt .button.rematch")
     ada.page.wait_for_url(lambda address: not address.endswith(code))
     ada.page.wait_for_selector(".prompt-words")
