@@ -134,7 +134,7 @@ export function PuzzlesPage({ game, id }: { game: string | null; id: string | nu
           )}
           <SettingsButton />
         </header>
-        <div class="players">
+        <section class="players" aria-label={translate("page.players")}>
           {question?.moment.scores.map((points, seat) => (
             <span key={seat} class={`player p-${seat}`} aria-current={seat === question.seat}>
               <Icon name="person" />
@@ -147,7 +147,7 @@ export function PuzzlesPage({ game, id }: { game: string | null; id: string | nu
               </strong>
             </span>
           ))}
-        </div>
+        </section>
         <main class="stage">
           <h1 class="sr">{translate("page.puzzles")}</h1>
           <Failure text={failure} />
@@ -240,7 +240,7 @@ function Exercise({
     instant: memory.get().instant,
     hinted: answer?.best ?? null,
     renderPrompt: (choices, instead = null, pending = null) => (
-      <section class="prompt replay-bar" aria-label={translate("page.puzzles")}>
+      <section class="prompt replay-bar" aria-label={translate("page.prompt")}>
         <div class="prompt-head">
           <div class="prompt-words replay-words">
             {!answer && (
