@@ -285,7 +285,7 @@ def mute(viewer: Visitor, name: str, *, among: list[str]) -> None:
 
 
 def test_friends_react_until_one_mutes_it_and_a_spectator_says_who_watches(visit: Visit) -> None:
-    ada, bo, eve = visit(viewport=PHONE), visit(), visit()
+    ada, bo, eve = visit(viewport=PHONE), visit(), visit(viewport=PHONE)
     join(bo, open_for_a_friend(ada, "ganz-schoen-clever"), "Bo")
     bubble = ada.page.locator(".reaction-bubble")
     expect(ada.page.get_by_role("button", name="React")).to_be_visible()
@@ -297,6 +297,11 @@ def test_friends_react_until_one_mutes_it_and_a_spectator_says_who_watches(visit
     expect(bubble).to_be_hidden()
     eve.page.goto(f"{eve.server.address}/t/{ada.code}")
     expect(eve.page.locator(".watching")).to_be_visible()
+    names = eve.page.locator(".player-name")
+    assert names.evaluate_all("all => all.map((name) => name.scrollWidth > name.clientWidth)") == [
+        False,
+        False,
+    ]
     seen_by_eve = eve.page.locator(".reaction-bubble")
     mute(eve, "Bo", among=["Ada", "Bo"])
     expect(eve.page.get_by_role("button", name="Ouch!")).to_have_count(0)

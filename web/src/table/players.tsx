@@ -74,8 +74,8 @@ export function Players({
       )}
       {children}
       {state.you.length === 0 && state.resting.length === 0 && (
-        <span class="watching">
-          <Icon name="eye" /> {translate("page.watching")}
+        <span class="watching" title={translate("page.watching")}>
+          <Icon name="eye" /> <span>{translate("page.watching")}</span>
         </span>
       )}
     </nav>
