@@ -16,18 +16,18 @@ const chosen: CleverView = {
 const passive: CleverView = { ...CHOOSING, passive_turn: true, roll: 0, chance: "roll" };
 
 describe("why a turn has ended early", () => {
-  it("is told while the others choose", () => {
+  it("is shown while the others choose", () => {
     expect(clever.turnEnd(chosen, 0, CHOOSING)).toBe(NO_DICE);
     expect(clever.turnEnd(chosen, 1, CHOOSING)).toBeNull();
     expect(clever.turnEnd({ ...chosen, roll: 3 }, 0, CHOOSING)).toBeNull();
   });
 
-  it("is told alone, before the passive turn", () => {
+  it("is shown alone, before the passive turn", () => {
     expect(clever.turnEnd(passive, 0, CHOOSING)).toBe(NO_DICE);
     expect(clever.turnEnd(passive, 0, { ...chosen, roll: 2 })).toBe(NO_DICE);
   });
 
-  it("is not told after the third roll, without the view before, or once dice were rolled", () => {
+  it("is not shown after the third roll, without the view before, or once dice were rolled", () => {
     expect(clever.turnEnd(passive, 0, { ...CHOOSING, roll: 3 })).toBeNull();
     expect(clever.turnEnd(passive, 0, null)).toBeNull();
     expect(clever.turnEnd({ ...passive, chance: "" }, 0, passive)).toBeNull();

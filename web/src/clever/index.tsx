@@ -81,7 +81,7 @@ export const clever: Family<CleverLayout, CleverView> = {
     actions: ".sheet-panel .actions",
   },
   turnEnd: (view, seat, before) => {
-    // Alone, the three lowest dice are due at once: only the view before tells how it ended.
+    // Alone, the three lowest dice are due at once: only the view before shows how it ended.
     const isNext = view.passive_turn && view.chance === "roll";
     const turn = isNext ? before : view;
     return turn !== null &&

@@ -86,7 +86,7 @@ export default function MePage(): JSX.Element {
   );
 }
 
-/** Give a known person without a name the one that this browser was told. */
+/** Give a known person without a name the one that this browser knows. */
 async function withStoredName(person: Person): Promise<Person> {
   const { name } = memory.get();
   return person.tag !== "" && person.name === "" && name !== "" ? renamePerson(name) : person;

@@ -110,7 +110,7 @@ export function ResultDialog({
   const [canRematch] = useState(onRematch !== null); // spectators get a banner instead
   const shownResult = ownResult ?? result.seats.find((seat) => seat.place === 1);
   const isRecord = record !== undefined && record.games > 1 && record.isNewBest;
-  // "You" is somebody else for those who read it.
+  // "You" means other people to those who read it.
   const nameForOthers = (seat: number): string =>
     ownResult?.seat === seat && !state.seats[seat]?.named
       ? memory.get().name || translate("page.result.me")
