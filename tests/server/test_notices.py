@@ -14,7 +14,7 @@ from starlette.testclient import TestClient
 from foxclover.server.http.app import create_app
 from foxclover.server.notify import sender
 from foxclover.server.notify.calls import Device, quiet_end
-from foxclover.server.notify.webhooks import SharedBuckets, drop_full
+from foxclover.server.notify.shared_limits import SharedBuckets, drop_full
 from foxclover.server.stores import sql
 from foxclover.server.stores.postgres import PostgresStore
 from foxclover.server.stores.sqlite import SqliteStore

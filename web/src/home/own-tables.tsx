@@ -35,8 +35,8 @@ export interface OwnTables {
 }
 
 /**
- * Fetch the tables of this browser and of the player's other devices. Finished ones are listed only without a server; otherwise they
- * are in the history.
+ * Fetch the tables of this browser and of the player's other devices. Finished ones are listed only
+ * without a server; otherwise they are in the history.
  */
 export function useOwnTables(): OwnTables {
   const [codes, setCodes] = useState(listCodes);

@@ -16,14 +16,12 @@ from foxclover.locale import catalogue
 from foxclover.server import games
 from foxclover.server.context import ServerContext
 from foxclover.server.errors import RefusalError, require
+from foxclover.server.notify.shared_limits import SharedBuckets, stored_secret
 from foxclover.server.notify.webhooks import (
     AT_A_TABLE,
     NO_TURN,
-    SharedBuckets,
     exported,
-    has_begun,
     remove_webhook,
-    stored_secret,
     webhooks_of,
 )
 from foxclover.server.people.people import People
@@ -194,7 +192,7 @@ class CallBook:
 
 def first_notified(table: Table, seat: int) -> int:
     """Return the turn that a new caller knows of: the one that they see, if it is theirs."""
-    waits = has_begun(table) and seat in table.master.waits_for()
+    waits = table.has_begun and seat in table.master.waits_for()
     return table.master.log.turn_of(seat) if waits else NO_TURN
 
 

@@ -27,13 +27,11 @@ from foxclover.server.notify.calls import (
     quiet_end,
     remove_target,
 )
+from foxclover.server.notify.shared_limits import SharedBuckets, drop_full
 from foxclover.server.notify.webhooks import (
     NO_TURN,
-    SharedBuckets,
     WebhookBook,
     WebhookRow,
-    drop_full,
-    has_begun,
     request_of,
     result_text,
     seat_set,
@@ -296,7 +294,7 @@ class Sender:
     def _not_yet(self, table: Table) -> Later | None:
         """Return when to look again if nobody knows yet who is here."""
         now = int(time.time())
-        if not has_begun(table):
+        if not table.has_begun:
             return Later(now + HOUR)  # a killed process may not have noted who has joined
         # other processes have not announced theirs
         if self.context.store.shared and table.presence.age < REPEAT + 2:

@@ -5,7 +5,6 @@ A webhook belongs to a person and is called to tables like a device: by rows of 
 
 from __future__ import annotations
 
-import hmac
 import re
 import secrets
 import time
@@ -15,12 +14,12 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
-from foxclover.core.rules import CHANCE
 from foxclover.dice.daily import day_of
 from foxclover.locale import Translator
 from foxclover.server import games
 from foxclover.server.context import ServerContext
 from foxclover.server.errors import RefusalError, require
+from foxclover.server.notify.shared_limits import SharedBuckets
 from foxclover.server.people.people import People
 from foxclover.server.protocol import encode
 from foxclover.server.protocol.calls import (
@@ -51,7 +50,6 @@ ID = "{id}"  # in an address: becomes a new id for each message, as Matrix requi
 ID_BYTES = 12
 MATRIX_TOKEN = "access_token"  # in an address: sent as a header, which servers do not log
 MARKDOWN = re.compile(r"([\\`*_~|>\[\]])")
-LIMITS, KEY_BYTES = "limits", 32  # name and size of the secret that keys hashes of addresses
 EVENTS = ("turns", "finished", "daily")
 
 
@@ -79,54 +77,6 @@ class WebhookRequest(NamedTuple):
     headers: dict[str, str]
     body: bytes
     method: str = "POST"
-
-
-class SharedBuckets:
-    """Token buckets in the store, so that all processes and a restarted one count together.
-
-    As ``Buckets``: ``size`` at once, and one more every ``interval`` seconds. The store contains
-    keyed hashes of names, which may be addresses of clients, until their buckets are full again.
-    """
-
-    def __init__(self, rows: Rows, kind: str, size: int, interval: float) -> None:
-        self.rows = rows
-        self.kind = kind
-        self.size = size
-        self.interval = interval
-        self._key = b""
-
-    async def take(self, name: str) -> bool:
-        """Take a token if there is one, and return whether there was."""
-        now, step = time.time_ns() // 1_000_000, round(self.interval * 1_000)
-        if not self._key:
-            new = partial(secrets.token_bytes, KEY_BYTES)
-            self._key = await stored_secret(self.rows, LIMITS, new)
-        hashed = hmac.digest(self._key, f"{self.kind} {name}".encode(), sha256).hex()
-        return bool(
-            await self.rows.query(
-                "INSERT INTO notice_limits (name, full_at) VALUES (?, ?) ON CONFLICT (name) DO"
-                " UPDATE SET full_at = CASE WHEN notice_limits.full_at < ? THEN ?"
-                " ELSE notice_limits.full_at + ? END WHERE notice_limits.full_at <= ?"
-                " RETURNING full_at",
-                *(hashed, now + step, now, now + step, step, now + (self.size - 1) * step),
-            )
-        )
-
-    async def expect(self, name: str) -> None:
-        """Take a token, or refuse the client."""
-        require(await self.take(name), "too_fast")
-
-
-async def drop_full(rows: Rows) -> None:
-    """Delete the shared buckets that are full again."""
-    await rows.query("DELETE FROM notice_limits WHERE full_at <= ?", time.time_ns() // 1_000_000)
-
-
-async def stored_secret(rows: Rows, name: str, new: Callable[[], bytes]) -> bytes:
-    """Return a secret of the server, created on first use, once for all processes."""
-    while not (found := await rows.query("SELECT value FROM secrets WHERE name = ?", name)):
-        await rows.query(insert("secrets", "name, value"), name, new())
-    return bytes(found[0][0])
 
 
 class WebhookBook:
@@ -239,18 +189,9 @@ async def held_key(table: Table, seats: Sequence[str]) -> bytes:
     return key
 
 
-def has_begun(table: Table) -> bool:
-    """Return whether a table waits for its players, not for friends to join.
-
-    A seat that was left in the middle of a game keeps nobody from their turn.
-    """
-    seats, events = table.record.seats, table.master.log.events
-    return not any(seat.open for seat in seats) or any(event.seat != CHANCE for event in events)
-
-
 def _call_to(table: Table, target: str, key: bytes, now: float) -> tuple[Any, ...]:
     """Return the row that calls a webhook to a table; who waits already is known to all."""
-    waits = table.master.waits_for() if has_begun(table) else []
+    waits = table.master.waits_for() if table.has_begun else []
     log = table.master.log
     turn = max(map(log.turn_of, waits), default=NO_TURN)
     return (table.record.code, target, key, table.master.seq, turn, seat_set(waits), int(now))

@@ -9,6 +9,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from foxclover.core.rules import CHANCE
 from foxclover.locale import Translator
 from foxclover.server.connection import Connection
 from foxclover.server.context import ServerContext
@@ -68,6 +69,15 @@ class Table:
     def idle_for(self) -> float:
         """Return the seconds since the table was last in use."""
         return 0.0 if self.in_use else time.monotonic() - self.touched
+
+    @property
+    def has_begun(self) -> bool:
+        """Return whether the table waits for its players, not for friends to join.
+
+        A seat that was left in the middle of a game keeps nobody from their turn.
+        """
+        vacant = any(seat.open for seat in self.record.seats)
+        return not vacant or any(event.seat != CHANCE for event in self.master.log.events)
 
     def start(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
         """Run a background task of the table."""
