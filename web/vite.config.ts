@@ -12,8 +12,11 @@ const OLDEST = ["chrome123", "edge123", "firefox125", "safari17.5"];
 
 /** Everything such a module needs is one file: it compresses better than several. */
 const FILES = { page: "src/main.tsx", table: "src/table/page.tsx" };
-/** Modules of both families, or of other pages, that are hardly larger than a response's headers. */
-const SMALL = ["src/me/identity.ts", "src/table/sheet-panel.tsx"];
+/** Modules of several files that are hardly larger than a response's headers. */
+const SMALL = {
+  page: ["src/ui/settings.tsx"],
+  table: ["src/me/identity.ts", "src/table/sheet-panel.tsx"],
+};
 
 interface Graph {
   getModuleInfo: (id: string) => { importedIds: string[] } | null;
@@ -24,7 +27,10 @@ const pathOf = (file: string): string => fileURLToPath(new URL(file, import.meta
 /** Return the file that a module belongs to; null for one that is loaded later. */
 function fileOf(id: string, graph: Graph): string | null {
   const loaded = (...files: string[]): boolean => withImports(files.map(pathOf), graph).has(id);
-  return loaded(FILES.page) ? "page" : loaded(FILES.table, ...SMALL) ? "table" : null;
+  if (loaded(FILES.page, ...SMALL.page)) {
+    return "page";
+  }
+  return loaded(FILES.table, ...SMALL.table) ? "table" : null;
 }
 
 /** Return modules and what they import, directly or through others, except lazily. */
