@@ -13,6 +13,8 @@ def test_bench_prints_speeds(
     run: Run, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bench, "SECONDS", 0.01)
+    for name, games in (("PLAIN_GAMES", 20), ("KERNEL_GAMES", 200), ("NET_GAMES", 1)):
+        monkeypatch.setattr(bench, name, games)
     monkeypatch.setattr(
         bench, "first_game", lambda _: {"first_net_game_s": 2.0, "first_net_game_cached_s": 1.0}
     )

@@ -76,17 +76,9 @@ def accepted(name: str, module: ModuleType) -> bool:
     return True
 
 
-# What fails is not made smaller, which would take minutes of building: the function's name is in
-# the message, its text in the example.
-@settings(
-    max_examples=20, phases=(Phase.reuse, Phase.generate), suppress_health_check=list(HealthCheck)
-)
-@given(bodies=st.lists(functions(), min_size=6, max_size=12))
-def test_random_functions_agree_or_are_refused(
-    bodies: list[str], tmp_path_factory: pytest.TempPathFactory
-) -> None:
+def build_and_compare(bodies: list[str], folder: Path) -> None:
     name = f"kernel_random_{next(NUMBERS)}"
-    file = Path(tmp_path_factory.mktemp("random")) / f"{name}.py"
+    file = folder / f"{name}.py"
     file.write_text(HEAD + "".join(f"def entry_{n}{body}\n" for n, body in enumerate(bodies)))
     module = module_from(file, name)
     entries = tuple(f"entry_{n}" for n in range(len(bodies)) if accepted(f"entry_{n}", module))
@@ -97,3 +89,21 @@ def test_random_functions_agree_or_are_refused(
         for entry in entries:
             for n, arguments in enumerate(ARGUMENTS):
                 compare(module, instance, entry, arguments, n * 5)
+
+
+@pytest.mark.parametrize("examples", [6, 20], ids=["few", "many"])
+def test_random_functions_agree_or_are_refused(
+    examples: int, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    # What fails is not made smaller, which would take minutes of building: the function's name is
+    # in the message, its text in the example.
+    @settings(
+        max_examples=examples,
+        phases=(Phase.reuse, Phase.generate),
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(bodies=st.lists(functions(), min_size=6, max_size=12))
+    def agree_or_are_refused(bodies: list[str]) -> None:
+        build_and_compare(bodies, tmp_path_factory.mktemp("random"))
+
+    agree_or_are_refused()
