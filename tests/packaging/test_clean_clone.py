@@ -20,8 +20,6 @@ from urllib.error import URLError
 
 import pytest
 
-pytestmark = pytest.mark.full
-
 ROOT = Path(__file__).parents[2]
 PATIENCE = 60  # seconds
 OLDEST = 11  # of Python 3

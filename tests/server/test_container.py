@@ -20,8 +20,6 @@ import pytest
 
 from tables import ME, ROBOT, RealServer
 
-pytestmark = pytest.mark.full
-
 ROOT = Path(__file__).parents[2]
 TOOLS = ("mmdebstrap", "buildah")
 PACKAGES = "python3,python3-venv,ca-certificates"
