@@ -103,6 +103,18 @@ def test_a_missed_puzzle_is_repeated_by_choice(server: ServerContext) -> None:
     assert ask(server, which="missed", name="nothing")["id"] in names
 
 
+def test_all_missed_puzzles_are_counted_and_the_latest_listed(
+    server: ServerContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("foxclover.server.puzzles.MOST_LISTED", 2)
+    names = []
+    for _ in range(3):
+        names.append(ask(server)["id"])
+        you = answer(server, names[-1])["you"]
+    assert {each["id"] for each in you["missed"]} < set(names)
+    assert (len(you["missed"]), you["missed_count"]) == (2, 3)
+
+
 def test_puzzles_of_another_version_or_damaged_are_refused_and_change_nothing(
     server: ServerContext, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

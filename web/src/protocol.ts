@@ -1503,6 +1503,7 @@ export interface PuzzleProgress {
   streak: number;
   best: number;
   missed: MissedPuzzle[];
+  missed_count: number;
   left: number;
   record: string;
 }

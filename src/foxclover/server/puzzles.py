@@ -269,6 +269,7 @@ def _missed(progress: Progress, every: PuzzleSet) -> list[str]:
 
 
 def _shown(progress: Progress, every: PuzzleSet) -> PuzzleProgress:
+    missed = _missed(progress, every)
     return {
         "rating": progress.rating.value,
         "deviation": progress.rating.deviation,
@@ -278,8 +279,9 @@ def _shown(progress: Progress, every: PuzzleSet) -> PuzzleProgress:
         "best": progress.best,
         "missed": [
             {"id": name, "rating": every.rating(name), "themes": list(every.themes(name))}
-            for name in _missed(progress, every)[:MOST_LISTED]
+            for name in missed[:MOST_LISTED]
         ],
+        "missed_count": len(missed),
         "left": sum(name not in progress.attempts for name in every),
         "record": "",
     }

@@ -421,13 +421,18 @@ function Choices({
             onClick={() => onChoice({ which, name: "" })}
           >
             {translate(`page.puzzles.which.${which}`)}
-            {which === "missed" && you ? ` (${you.missed.length})` : ""}
+            {which === "missed" && you ? ` (${you.missed_count})` : ""}
           </button>
         ))}
       </div>
       {you && you.missed.length > 0 && (
         <details class="puzzle-missed">
           <summary>{translate("page.puzzles.missed")}</summary>
+          {you.missed_count > you.missed.length && (
+            <p class="hint-line">
+              {translate("page.puzzles.missed.latest", { count: you.missed.length })}
+            </p>
+          )}
           <ul>
             {you.missed.map(({ id, rating, themes: kinds }) => (
               <li key={id}>

@@ -53,7 +53,8 @@ class PuzzleProgress(TypedDict):
     solved: int  # of these
     streak: int  # puzzles of the present streak
     best: int  # the longest streak
-    missed: list[MissedPuzzle]  # to repeat, the latest first
+    missed: list[MissedPuzzle]  # to repeat, the latest first, not all if there are many
+    missed_count: int  # all of them
     left: int  # puzzles that were not tried yet
     record: str  # without a server: what the page stores
 
