@@ -9,6 +9,8 @@ import json
 import os
 import signal
 import socket
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -132,6 +134,34 @@ def test_a_killed_worker_is_made_up_for(cluster: Cluster, tmp_path: Path) -> Non
     far = batch.play(game("ganz"), [Dying], 40, 3, cluster)
     assert not trap.exists()
     assert_same(far, batch.play(game("ganz"), [Dying], 40, 3))
+
+
+TRAPS = """
+import sys
+import wasmtime
+from foxclover.kernel.wasm import engine
+from foxclover.simulation.cluster import Cluster
+
+def trap():
+    store = wasmtime.Store(engine())
+    module = wasmtime.Module(engine(), '(module (func (export "trap") unreachable))')
+    try:
+        wasmtime.Instance(store, module, []).exports(store)["trap"](store)
+    except wasmtime.Trap:
+        print("caught")
+
+trap()
+with Cluster(sys.argv[1]):
+    trap()
+trap()
+"""
+
+
+def test_an_error_of_the_kernel_does_not_end_the_process(nodes: Any) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", TRAPS, nodes.address], capture_output=True, text=True, check=False
+    )
+    assert (done.stdout.split(), done.returncode) == (["caught"] * 3, 0), done.stderr
 
 
 def test_an_agent_that_fails_loses_no_finished_game(cluster: Cluster) -> None:

@@ -6,10 +6,14 @@ that the outcome does not depend on where and how often it is played.
 
 from __future__ import annotations
 
+import ctypes
 import logging
+import signal
 import socket
+import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import lru_cache
 from importlib import import_module
 from typing import Any, NamedTuple, TypeVar
@@ -35,6 +39,10 @@ from foxclover.simulation.workers import Numbers, Runner, divide, games_together
 PIECE_SECONDS = 0.5  # of work in a task: long compared to sending it to another machine
 AHEAD = 2  # tasks queued for each core, so that none is idle
 REACHED = 5.0  # seconds to wait for the head node to answer
+
+SIGACTION = 256  # bytes that hold a handler, at least
+TRAPS = (signal.SIGSEGV, signal.SIGILL, signal.SIGFPE)
+"""Signals by which wasmtime notices errors of the kernel."""
 
 ResultT = TypeVar("ResultT")
 Log = list[tuple[int, int]]  # the seats and numbers of a game's moves
@@ -62,7 +70,8 @@ class Cluster:
 
         _reach(address)
         try:
-            ray.init(address=address, logging_level=logging.ERROR, log_to_driver=False)
+            with trap_handlers_kept():
+                ray.init(address=address, logging_level=logging.ERROR, log_to_driver=False)
         except (ConnectionError, RuntimeError, ValueError, OSError) as error:
             raise ClusterError(
                 f"there is no Ray cluster at {address}: {_lines(error)[0]}"
@@ -74,7 +83,8 @@ class Cluster:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.ray.shutdown()
+        with trap_handlers_kept():
+            self.ray.shutdown()
 
     @property
     def cores(self) -> int:
@@ -171,6 +181,27 @@ class Cluster:
             ):
                 cloudpickle.register_pickle_by_value(import_module(module))
         return makers
+
+
+@contextmanager
+def trap_handlers_kept() -> Iterator[None]:
+    """Restore wasmtime's signal handlers at the end.
+
+    Ray replaces them with its own, and later with none: an error of the kernel would end the
+    process.
+    """
+    if sys.platform == "win32":
+        yield
+        return
+    libc = ctypes.CDLL(None)
+    kept = {number: ctypes.create_string_buffer(SIGACTION) for number in TRAPS}
+    for number, handler in kept.items():
+        libc.sigaction(number, None, handler)
+    try:
+        yield
+    finally:
+        for number, handler in kept.items():
+            libc.sigaction(number, handler, None)
 
 
 def play_piece(run: Run, version: str, games: range, logged: bool) -> Piece:
