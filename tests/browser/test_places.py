@@ -55,9 +55,13 @@ SEEN = """(parts) => parts.flatMap((part) => [...document.querySelectorAll(part)
 })).filter(Boolean)"""
 
 TOO_SMALL = """(lit) => [...document.querySelectorAll(lit)].map((one) => {
-  const { width, height } = one.getBoundingClientRect();
+  const { x, y, width, height } = one.getBoundingClientRect();
   const least = one.closest(".track-cells")?.childElementCount === 12 ? 29.5 : 31.5;
-  return width < least || height < 31.5 ? `${one.className} ${width} x ${height}` : "";
+  const hit = (away) => document.elementFromPoint(
+    x + width / 2, y + height / 2 + away
+  )?.closest("button") === one;
+  const low = height < 31.5 && !(hit(-15.5) && hit(15.5));  // flat fields have a taller target
+  return width < least || low ? `${one.className} ${width} x ${height}` : "";
 }).filter(Boolean)"""
 
 
