@@ -134,10 +134,12 @@ def newcomer(visit: Visit, size: str, language: str) -> Visitor:
 
 def assert_dialogs_stand_still(ada: Visitor) -> None:
     log = (LOG,) if ada.page.locator(LOG).is_visible() else ()
+    words = ada.page.locator(".prompt-texts")
     for opener in (*log, *DIALOGS):
-        before = ada.seq
+        before = ada.seq, words.inner_text()
         shifts = ada.page.evaluate(SHIFTS, opener)
-        assert shifts == [] or ada.seq != before, opener  # others play on behind it
+        # Others play on behind it; the page shows their moves one after the other.
+        assert shifts == [] or (ada.seq, words.inner_text()) != before, opener
         if opener != SETTINGS:
             ada.page.keyboard.press("Escape")
             ada.wait_for(lambda: ada.page.locator("dialog").count(), 0)
