@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from xdist.scheduler import LoadScopeScheduling
+from xdist.workermanage import WorkerController
 
 GROUPS = {
     "project": r"tests/test_project\.py",  # the syntax trees of all files
@@ -28,3 +29,19 @@ class GroupScheduling(LoadScopeScheduling):
 
     def _split_scope(self, nodeid: str) -> str:
         return next((name for name, tests in GROUPS.items() if re.match(tests, nodeid)), nodeid)
+
+    def remove_node(self, node: WorkerController) -> str | None:
+        """Hand on the tests that a process has not run, and return the one that it crashed in.
+
+        pytest-xdist 3.8 also hands on the finished ones, and then waits for them for ever.
+        """
+        units = self.assigned_work.pop(node)
+        left = [(unit, test) for unit, tests in units.items() for test in tests if not tests[test]]
+        if not left:
+            return None
+        (_, crashed), *others = left
+        for unit, test in others:
+            self.workqueue.setdefault(unit, {})[test] = False
+        for other in self.assigned_work:
+            self._reschedule(other)
+        return crashed

@@ -85,3 +85,33 @@ def test_failures_of_a_run_before_do_not_count(tmp_path: Path) -> None:
     (tmp_path / "was_here").unlink()
     code, told = run_tests(tmp_path, many + RACE, "-k", "race")
     assert (code, told.count("test_steady")) == (0, 0)
+
+
+CRASH = """
+import os
+from pathlib import Path
+import pytest
+
+@pytest.mark.parametrize("number", range(40))
+def test_some(number):
+    mark = Path("was_here")
+    if number == 15 and not mark.exists():
+        mark.touch()
+        os._exit(3)
+"""
+SCHEDULER = f"""
+import sys
+sys.path.insert(0, {str(Path(__file__).parent)!r})
+from scheduling import GroupScheduling
+
+def pytest_xdist_make_scheduler(config, log):
+    return GroupScheduling(config, log)
+"""
+
+
+def test_a_process_that_crashes_loses_no_other_test(tmp_path: Path) -> None:
+    (tmp_path / "conftest.py").write_text(SCHEDULER)
+    code, told = run_tests(tmp_path, CRASH)
+    assert "1 failed, 39 passed" in told
+    assert "crashed while running 'test_some.py::test_some[15]'" in told
+    assert code == 0, "it passes alone"
