@@ -106,7 +106,8 @@ def run_benchmark(args: Namespace, translate: Translator) -> int:
         results.write(result, path)
     _show(result, args, translate)
     if not args.json:
-        print(f"\n{translate('cli.benchmark.written', file=path)}")
+        text = "cli.benchmark.unfinished" if result.failure else "cli.benchmark.written"
+        print(f"\n{translate(text, file=path)}")
     return USER_ERROR if result.failure else 0
 
 
@@ -209,7 +210,7 @@ def _show(result: Result, args: Namespace, translate: Translator) -> None:
         print()
         _print_table([{column: name} | losses(part, translate) for name, part in themes.items()])
     if result.failure:
-        print(f"\n{translate('cli.benchmark.failed', agent=result.agent, why=result.failure)}")
+        print(f"\n{translate('cli.benchmark.failed', why=result.failure)}")
 
 
 def _print_table(rows: list[dict[str, str]]) -> None:
