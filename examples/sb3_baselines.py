@@ -12,6 +12,7 @@ import argparse
 import csv
 import time
 from collections import deque
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ from stable_baselines3 import A2C, DQN
 from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.distributions import CategoricalDistribution
 from stable_baselines3.common.policies import ActorCriticPolicy
+from stable_baselines3.common.utils import LinearSchedule
 from stable_baselines3.common.vec_env import VecEnv
 from stable_baselines3.dqn.policies import DQNPolicy, QNetwork
 
@@ -114,6 +116,11 @@ class MaskedActor(ActorCriticPolicy):
         self.legal = obs[:, -int(self.action_space.n) :] > 0
         return super().extract_features(obs, *rest)
 
+    def get_distribution(self, obs: torch.Tensor) -> Any:
+        """Remember the mask; predictions do not call ``extract_features`` of this class."""
+        self.legal = obs[:, -int(self.action_space.n) :] > 0
+        return super().get_distribution(obs)
+
     def _get_action_dist_from_latent(self, latent_pi: torch.Tensor) -> Any:
         logits = torch.where(self.legal, self.action_net(latent_pi), FORBIDDEN)
         return CategoricalDistribution(int(self.action_space.n)).proba_distribution(logits)
@@ -137,14 +144,31 @@ class MaskedDQN(DQNPolicy):
         return MaskedValues(**arguments).to(self.device)
 
 
-NETS = {"net_arch": [256, 256]}
+NETS = {"net_arch": [256, 256], "activation_fn": torch.nn.ReLU}
+FALLING = LinearSchedule(1e-3, 0.0, 1.0)
 KINDS: dict[str, tuple[Any, Any, dict[str, Any]]] = {
-    "ppo": (MaskablePPO, "MlpPolicy", {"n_steps": 128, "batch_size": 1024, "n_epochs": 4}),
-    "a2c": (A2C, MaskedActor, {"n_steps": 16, "learning_rate": 3e-4}),
+    "ppo": (
+        MaskablePPO,
+        "MlpPolicy",
+        {
+            "n_steps": 128,
+            "batch_size": 1024,
+            "n_epochs": 3,
+            "learning_rate": FALLING,
+            "ent_coef": 0.01,
+        },
+    ),
+    "a2c": (A2C, MaskedActor, {"n_steps": 5, "learning_rate": 7e-4}),
     "dqn": (
         DQN,
         MaskedDQN,
-        {"buffer_size": 200_000, "batch_size": 256, "train_freq": 4, "exploration_fraction": 0.3},
+        {  # an update for each 16 of the 256 transitions that 4 steps of 64 games give
+            "buffer_size": 200_000,
+            "batch_size": 256,
+            "train_freq": 4,
+            "gradient_steps": 16,
+            "exploration_fraction": 0.3,
+        },
     ),
 }
 
@@ -186,6 +210,12 @@ def train(kind: str, key: str, steps: int) -> None:
     model.save(f"{name}.zip")
 
 
+@cache
+def count_features(key: str, players: int) -> int:
+    """Return how many numbers a seat observes in games of some players."""
+    return len(envs.features(key, players).names)
+
+
 class Trained:
     """A trained agent for the benchmark."""
 
@@ -193,17 +223,18 @@ class Trained:
 
     def __init__(self, game: Game) -> None:
         self.model = KINDS[self.kind][0].load(f"sb3-{self.kind}-{game.key.partition('-')[0]}.zip")
-        seen = envs.features(game.key, 1)
+        self.key, seen = game.key, envs.features(game.key, 1)
         self.least, self.span = seen.least.astype(np.float32), seen.most - seen.least
         self.observe = link(game.family).observe
         self.moves = [action.move for action in envs.actions(game.key)]
 
     def choose(self, position: Position, seat: int) -> int:
-        """Return the move that the policy prefers among the legal ones."""
-        numbers = [0] * len(self.least)
+        """Return the move that the policy prefers among the legal ones; it sees its sheet only."""
+        numbers = [0] * count_features(self.key, position.players)
         self.observe(position.game.definition.tables, position.state, seat, numbers)
         mask = np.isin(self.moves, position.legal_numbers(seat)).astype(np.float32)
-        row = np.concatenate([(np.array(numbers) - self.least) / self.span, mask])
+        own = (np.array(numbers[: len(self.least)]) - self.least) / self.span
+        row = np.concatenate([own.clip(0, 1), mask])
         masked = {"action_masks": mask.astype(bool)} if self.kind == "ppo" else {}
         action, _ = self.model.predict(row.astype(np.float32), deterministic=True, **masked)
         return self.moves[int(action)]
