@@ -19,6 +19,8 @@ GROUPS = {
     "admin": r"tests/server/test_admin\.py",  # servers of both stores
     "attacks": r"tests/server/test_attacks\.py.*attack_goes_on",
     "subset": r"tests/kernel/",  # kernels of the language's subset
+    "clever edges": r"tests/ai/test_clever_edges\.py",  # kernels that check each index
+    "climb edges": r"tests/ai/test_climb_edges\.py",
     "packaging": r"tests/packaging/test_clean_clone\.py",  # a clone, wheel and sdist
     "container": r"tests/server/test_container\.py",
 }
