@@ -87,6 +87,10 @@ def test_puzzles_are_solved_by_the_keyboard_in_every_language(visit: Visit) -> N
             ada.page.wait_for_function("fits => document.activeElement.matches(fits)", arg=TO_TOUCH)
             ada.page.keyboard.press("Enter")
             ada.page.wait_for_timeout(50)
+            # While a move is judged, Enter would press the button of the next puzzle.
+            ada.page.wait_for_function(
+                "() => !document.querySelector('.prompt [data-key]:disabled')"
+            )
         assert not RAW_KEY.findall(spoken(ada.page))
         expect(ada.page.locator(".prompt .primary")).to_be_focused()
         ada.page.keyboard.press("Enter")
