@@ -35,7 +35,7 @@ class GroupScheduling(LoadScopeScheduling):
     def remove_node(self, node: WorkerController) -> str | None:
         """Hand on the tests that a process has not run, and return the one that it crashed in.
 
-        pytest-xdist 3.8 also hands on the finished ones, and then waits for them for ever.
+        pytest-xdist 3.8 also hands on the finished ones, and then waits for them forever.
         """
         units = self.assigned_work.pop(node)
         left = [(unit, test) for unit, tests in units.items() for test in tests if not tests[test]]

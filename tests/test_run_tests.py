@@ -46,19 +46,19 @@ def run_tests(folder: Path, tests: str, *arguments: str) -> tuple[int, str]:
 
 
 def test_a_failure_that_passes_alone_is_named_and_forgiven(tmp_path: Path) -> None:
-    code, told = run_tests(tmp_path, RACE + FINE)
+    code, printed = run_tests(tmp_path, RACE + FINE)
     assert code == 0
-    assert told.partition(RACES)[2].split() == [",", "fix", "them:", "test_some.py::test_race"]
-    assert "1 failed, 1 passed" in told
-    assert "rerun previous 1 failure" in told
-    assert told.count("1 passed") == 2, "only the failed test runs again"
+    assert printed.partition(RACES)[2].split() == [",", "fix", "them:", "test_some.py::test_race"]
+    assert "1 failed, 1 passed" in printed
+    assert "rerun previous 1 failure" in printed
+    assert printed.count("1 passed") == 2, "only the failed test runs again"
 
 
 def test_a_failure_that_fails_again_decides(tmp_path: Path) -> None:
-    code, told = run_tests(tmp_path, RACE + STEADY)
+    code, printed = run_tests(tmp_path, RACE + STEADY)
     assert code == 1
-    assert "test_steady" not in told.partition(RACES)[2]
-    assert "test_race" in told.partition(RACES)[2]
+    assert "test_steady" not in printed.partition(RACES)[2]
+    assert "test_race" in printed.partition(RACES)[2]
 
 
 @pytest.mark.parametrize(
@@ -74,17 +74,17 @@ def test_a_failure_that_fails_again_decides(tmp_path: Path) -> None:
 def test_everything_else_is_decided_at_once(
     tmp_path: Path, tests: str, arguments: tuple[str, ...], wanted: int
 ) -> None:
-    code, told = run_tests(tmp_path, tests, *arguments)
+    code, printed = run_tests(tmp_path, tests, *arguments)
     assert code == wanted
-    assert AGAIN not in told
+    assert AGAIN not in printed
 
 
 def test_failures_of_a_run_before_do_not_count(tmp_path: Path) -> None:
     many = "".join(STEADY.replace("steady", f"steady_{number}") for number in range(6))
     assert run_tests(tmp_path, many + RACE)[0] == 1
     (tmp_path / "was_here").unlink()
-    code, told = run_tests(tmp_path, many + RACE, "-k", "race")
-    assert (code, told.count("test_steady")) == (0, 0)
+    code, printed = run_tests(tmp_path, many + RACE, "-k", "race")
+    assert (code, printed.count("test_steady")) == (0, 0)
 
 
 CRASH = """
@@ -111,7 +111,7 @@ def pytest_xdist_make_scheduler(config, log):
 
 def test_a_process_that_crashes_loses_no_other_test(tmp_path: Path) -> None:
     (tmp_path / "conftest.py").write_text(SCHEDULER)
-    code, told = run_tests(tmp_path, CRASH)
-    assert "1 failed, 39 passed" in told
-    assert "crashed while running 'test_some.py::test_some[15]'" in told
+    code, printed = run_tests(tmp_path, CRASH)
+    assert "1 failed, 39 passed" in printed
+    assert "crashed while running 'test_some.py::test_some[15]'" in printed
     assert code == 0, "it passes alone"
