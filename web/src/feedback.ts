@@ -10,17 +10,44 @@ const VIBRATIONS: Partial<Record<Feedback, number | number[]>> = {
   bonus: 20,
   end: [30, 60, 30, 60, 80],
 };
+/** A running context keeps a processor awake, so it stops after this silence. */
+const SILENCE_MS = 2000;
+const PITCHES = { lowest: 0.96, highest: 1.04 };
 let context: AudioContext | null = null;
+let asleep = false; // stopped after a silence, not by the browser
+let silence: ReturnType<typeof setTimeout>;
+const buffers = new Map<Sound, AudioBuffer>();
 
 /** Start or resume the sound: browsers allow that only while they handle an interaction. */
 function unlockSound(): void {
-  if (memory.get().sound) {
-    context ??= new AudioContext();
-    if (context.state !== "running") {
-      // It is also stopped by calls and by other apps.
-      context.resume().catch(() => undefined);
-    }
+  if (!memory.get().sound) {
+    return;
   }
+  if (context === null) {
+    context = new AudioContext();
+    wake(context);
+  } else if (context.state !== "running" && (!asleep || isInterrupted(context))) {
+    wake(context);
+  }
+}
+
+/** Return whether a call or another app has stopped the sound. */
+function isInterrupted(audio: AudioContext): boolean {
+  return (audio.state as string) === "interrupted";
+}
+
+function wake(audio: AudioContext): void {
+  asleep = false;
+  if (audio.state !== "running") {
+    audio.resume().catch(() => undefined);
+  }
+  clearTimeout(silence);
+  silence = setTimeout(() => {
+    if (audio.state === "running") {
+      asleep = true;
+      audio.suspend().catch(() => undefined);
+    }
+  }, SILENCE_MS);
 }
 
 for (const gesture of ["pointerup", "click", "keydown"]) {
@@ -39,12 +66,18 @@ export function giveFeedback(kind: Feedback): void {
 }
 
 async function play(audio: AudioContext, sound: Sound): Promise<void> {
-  const { synthesise } = await import("./sounds");
-  const samples = synthesise(sound, audio.sampleRate);
-  const buffer = audio.createBuffer(1, samples.length, audio.sampleRate);
-  buffer.getChannelData(0).set(samples);
+  let buffer = buffers.get(sound);
+  if (buffer === undefined) {
+    const { synthesise } = await import("./sounds");
+    const samples = synthesise(sound, audio.sampleRate);
+    buffer = audio.createBuffer(1, samples.length, audio.sampleRate);
+    buffer.getChannelData(0).set(samples);
+    buffers.set(sound, buffer);
+  }
+  wake(audio);
   const source = audio.createBufferSource();
   source.buffer = buffer;
+  source.playbackRate.value = PITCHES.lowest + Math.random() * (PITCHES.highest - PITCHES.lowest);
   source.connect(audio.destination);
   source.start();
 }

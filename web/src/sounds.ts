@@ -1,6 +1,6 @@
 /**
  * Sounds, computed as samples: dice on felt, a pencil on paper, and bars of wood. Each is a sum of
- * decaying tones and filtered noise, a little different every time.
+ * decaying tones and filtered noise, played a little higher or lower each time.
  */
 export type Sound = "roll" | "write" | "bonus" | "turn" | "end";
 

@@ -10,6 +10,8 @@ class FakeAudio {
   sampleRate = 8000;
   destination = {};
   sounds = 0;
+  computed = 0;
+  rates = new Set<number>();
 
   constructor() {
     FakeAudio.all.push(this);
@@ -19,16 +21,26 @@ class FakeAudio {
     this.state = "running";
   });
 
-  createBuffer = (_: number, length: number): object => ({
-    getChannelData: () => new Float32Array(length),
+  suspend = vi.fn(async () => {
+    this.state = "suspended";
   });
 
-  createBufferSource = (): object => ({
-    connect: () => undefined,
-    start: () => {
-      this.sounds += 1;
-    },
-  });
+  createBuffer = (_: number, length: number): object => {
+    this.computed += 1;
+    return { getChannelData: () => new Float32Array(length) };
+  };
+
+  createBufferSource = (): object => {
+    const source = {
+      playbackRate: { value: 1 },
+      connect: () => undefined,
+      start: () => {
+        this.sounds += 1;
+        this.rates.add(source.playbackRate.value);
+      },
+    };
+    return source;
+  };
 }
 
 let feedback: typeof import("../src/feedback");
@@ -44,7 +56,10 @@ beforeEach(async () => {
   feedback = await import("../src/feedback");
 });
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
 
 it("starts the sound in a gesture and resumes it in a later one", async () => {
   feedback.giveFeedback("turn");
@@ -59,6 +74,44 @@ it("starts the sound in a gesture and resumes it in a later one", async () => {
   audio.state = "interrupted"; // a call on a phone
   pageEvents.dispatchEvent(new Event("keydown"));
   expect(audio.resume).toHaveBeenCalledTimes(2);
+});
+
+it("tries again in every gesture until the browser lets it start", async () => {
+  vi.useFakeTimers();
+  pageEvents.dispatchEvent(new Event("keydown"));
+  const [audio] = FakeAudio.all as [FakeAudio];
+  audio.state = "suspended"; // this key was no interaction to the browser
+  await vi.advanceTimersByTimeAsync(5000);
+  pageEvents.dispatchEvent(new Event("click"));
+  expect(audio.state).toBe("running");
+});
+
+it("computes a sound once and plays it higher or lower each time", async () => {
+  pageEvents.dispatchEvent(new Event("click"));
+  const [audio] = FakeAudio.all as [FakeAudio];
+  for (const times of [1, 2, 3]) {
+    feedback.giveFeedback("roll");
+    await vi.waitFor(() => expect(audio.sounds).toBe(times));
+  }
+  expect(audio.computed).toBe(1);
+  expect(audio.rates.size).toBe(3);
+});
+
+it("stops in silence, and starts again for a sound without a gesture", async () => {
+  vi.useFakeTimers();
+  pageEvents.dispatchEvent(new Event("click"));
+  const [audio] = FakeAudio.all as [FakeAudio];
+  feedback.giveFeedback("end");
+  await vi.waitFor(() => expect(audio.sounds).toBe(1));
+  await vi.advanceTimersByTimeAsync(1600); // the longest sound lasts 1.5 seconds
+  expect(audio.state).toBe("running");
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(audio.state).toBe("suspended");
+  pageEvents.dispatchEvent(new Event("click")); // nothing is heard, so it sleeps on
+  expect(audio.state).toBe("suspended");
+  feedback.giveFeedback("end");
+  await vi.waitFor(() => expect(audio.sounds).toBe(2));
+  expect(audio.state).toBe("running");
 });
 
 it("makes no sound when it is switched off", () => {
