@@ -30,6 +30,7 @@ def test_the_links_are_on_the_start_page_at_a_table_and_lead_to_the_notice(
             assert link.get_attribute("href") == IMPRINT
         page.get_by_role("link", name="Datenschutz").click()
         expect(page.get_by_role("heading", name="Datenschutzerklärung")).to_be_visible()
+        page.wait_for_load_state()  # with its style sheet
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         page.get_by_role("link", name="Zurück zum Spiel").click()
         expect(page.locator("#app h1").first).to_be_visible()
