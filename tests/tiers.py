@@ -38,6 +38,7 @@ FULL = {  # cases that are left to ./check full, and why: other cases of the sam
     # Statistics over many games: ./check does them with the strongest player of one game only.
     r"review/test_fairness\.py::test_luck_is_nothing_on_average\[(.*-(random|medium)|geht.*)\]",
     r"review/test_fairness\.py::test_weaker_players_lose_more\[geht",
+    r"review/test_skill\.py::test_dice_luck.*\[geht",
     # The two Clever games differ in their sheets alone, which the tests of rules read. Reviews,
     # puzzles and entered games of both run the same code.
     r"review/test_fairness\.py::.*\[doppelt-so-clever",
@@ -52,9 +53,8 @@ FULL = {  # cases that are left to ./check full, and why: other cases of the sam
     r"test_puzzles\.py::test_puzzles_survive_their_file.*\[(doppelt-so-clever|geht-noch-was)",
     # More random functions for the translator: ./check tries the first ones.
     r"kernel/test_grammar\.py::.*\[many\]",
-    # A cluster shares out jobs, whatever they are: ./check plays and trains one game on it.
+    # A cluster shares out jobs, whatever they are: ./check plays one game on it.
     r"simulation/test_cluster\.py::test_a_cluster_plays_the_same_games.*\[(?!ganz)",
-    r"simulation/test_cluster\.py::test_a_clever_net_learns_the_same_on_a_cluster\[3\]",
     # More of the same: the first ten times are in ./check.
     r"server/test_process\.py::test_no_acknowledged_move_is_lost.*\[50\]",
     # Long games of one kind of action: ./check plays one.
@@ -95,6 +95,9 @@ FULL = {  # cases that are left to ./check full, and why: other cases of the sam
     r"cli/test_fullscreen\.py::test_the_end_shows_the_result.*\[doppelt",
     # A dead connection: ./check loses the answers, which is harder than to lose everything.
     r"browser/test_connection\.py::test_a_move_made_over_a_dead_connection.*\[nothing",
+    # Another lie about the same part of a draw, and other refusals of the same request.
+    r"browser/test_lying_server\.py::.*\[(LeavesSaltOut|ReplaysSecret|SaltsComputerAsPerson)\]",
+    r"browser/test_lying_server\.py::.*\[(too_fast|not_saved)\]",
     # The same flow with the other family's sheet, or with another kind of the same damage.
     r"browser/test_companion\.py::test_a_whole_game_by_taps_on_a_phone\[ganz-schoen-clever\]",
     r"browser/test_site\.py::test_a_game_from_elsewhere.*\[ganz-schoen-clever-1\]",
@@ -108,7 +111,8 @@ ONLY_FULL = {  # tests that are left to ./check full in all their cases, and why
     "test_tiers.py::test_every_case_that_is_left_out_has_one_that_is_not",
     # ./check asks one of two type checkers.
     "test_boards.py::test_mypy_accepts_the_players_and_finds_a_mistake",
-    # ./check kills a worker of a cluster; nodes take longer. The nets of the Clever games learn.
+    # ./check plays on a cluster and kills a worker; nodes and training take longer.
+    "simulation/test_cluster.py::test_a_clever_net_learns_the_same_on_a_cluster",
     "simulation/test_cluster.py::test_an_agent_that_fails_loses_no_finished_game",
     "simulation/test_cluster.py::test_every_game_can_be_written_down",
     "simulation/test_cluster.py::test_the_nets_of_geht_noch_was_learn_the_same_on_a_cluster",
