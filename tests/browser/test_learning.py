@@ -166,6 +166,7 @@ window.felt = { sounds: 0, shakes: [], shared: [], told: [] };
 const start = AudioBufferSourceNode.prototype.start;
 AudioBufferSourceNode.prototype.start = function (...when) {
   window.felt.sounds += 1;
+  window.audio = this.context;
   return start.apply(this, when);
 };
 Object.defineProperty(navigator, "vibrate", { value: (shake) => window.felt.shakes.push(shake) });
@@ -223,6 +224,11 @@ def test_dice_are_heard_and_felt_unless_that_is_switched_off(
         "window.felt.sounds > 0 "
         "&& window.felt.shakes.some((shake) => `${shake}` === '12,30,12,40,18')"
     )
+    ada.wait_until("window.audio.state === 'suspended'")  # after a silence
+    ada.page.evaluate(
+        "window.audio.onstatechange = () => { window.woken ||= window.audio.state === 'running' }"
+    )
+    ada.touch_until(lambda: ada.page.evaluate("window.woken === true"))
     set_switch(ada, "Sounds", False)
     before = ada.page.evaluate("window.felt")
     ada.touch_times(6)

@@ -26,14 +26,9 @@ function unlockSound(): void {
   if (context === null) {
     context = new AudioContext();
     wake(context);
-  } else if (context.state !== "running" && (!asleep || isInterrupted(context))) {
-    wake(context);
+  } else if (context.state === "interrupted" || (context.state === "suspended" && !asleep)) {
+    wake(context); // calls and other apps interrupt it
   }
-}
-
-/** Return whether a call or another app has stopped the sound. */
-function isInterrupted(audio: AudioContext): boolean {
-  return (audio.state as string) === "interrupted";
 }
 
 function wake(audio: AudioContext): void {
